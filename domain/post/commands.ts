@@ -50,7 +50,9 @@ export interface Totals {
   readonly shares: number | null
 }
 
-/** The slot of a posting schedule that a post was written for; `revision` counts the changes of the schedule's rules. */
+/**
+ * The slot of a posting schedule that a post was written for; `revision` counts the changes of the schedule's rules.
+ */
 export const planSchema = z.strictObject({ scheduleId: z.string(), revision: z.int(), slot: storedInstant })
 export type Plan = z.infer<typeof planSchema>
 

@@ -68,7 +68,10 @@ export interface ReadStore {
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>>
   find(collection: string, query: Query): Promise<Page>
   count(collection: string, where?: Where): Promise<number>
-  /** Applies the writes, then moves the checkpoint (null: leaves it). Replaying a batch, or an older one, changes nothing. */
+  /**
+   * Applies the writes, then moves the checkpoint (null: leaves it). Replaying a batch, or an older one, changes
+   * nothing.
+   */
   write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void>
   checkpoint(collection: string): Promise<Position | null>
   /** The collection that a view reads from; null before the first switch. */

@@ -34,7 +34,10 @@ export const instagramDefaults = {
   poll: { firstMs: 1_000, growth: 1.5, limitMs: 30_000 },
 } as const
 
-/** developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes; the general ones are Graph's. */
+/**
+ * developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes; the general ones are
+ * Graph's.
+ */
 export const instagramCodes = {
   /** The daily quota of posts is used up (code 9). */
   quota: [2_207_042],

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 
-/** What the operating system takes as a socket's path, in bytes, with its end. */
+/** The maximum length of a socket's path in bytes, with its terminator. */
 const maxBytes = 104
 
-/** Where the door is; null where the folder's path is too long for one, or the system has none in files. */
+/** The path of the admin socket; null if the folder's path is too long, or the system has no socket files. */
 export function addressIn(dataDir: string): string | null {
   const address = resolve(join(dataDir, 'admin.sock'))
   return process.platform === 'win32' || Buffer.byteLength(address) >= maxBytes ? null : address

@@ -33,7 +33,7 @@ async function ask(program: string, args: readonly string[] = [], signal?: Abort
   return { code, told: told.join('') }
 }
 
-it('A program runs in the server, and its words and its exit code come out here', async () => {
+it('A program runs in the server, and the client returns its output and its exit code', async () => {
   await open(async (args, { screen }) => {
     screen.write(`${args.join('+')} on a ${screen.isTTY ? 'terminal' : 'pipe'}\n`)
     return 7
@@ -41,12 +41,12 @@ it('A program runs in the server, and its words and its exit code come out here'
   expect(await ask('echo', ['one', 'two'])).toEqual({ code: 7, told: 'one+two on a terminal\n' })
 })
 
-it('Only who may read the folder gets in', async () => {
+it("Only the folder's owner can open the admin socket", async () => {
   await open(async () => 0)
   expect((await stat(join(folder, 'admin.sock'))).mode & 0o777).toBe(0o600)
 })
 
-it('Where no server runs, or one has crashed, that is told', async () => {
+it('A missing or crashed server is reported', async () => {
   expect((await ask('echo')).code).toBeNull()
   await writeFile(join(folder, 'admin.sock'), 'left by a crash')
   expect((await ask('echo')).code).toBeNull()
@@ -54,7 +54,7 @@ it('Where no server runs, or one has crashed, that is told', async () => {
   expect((await ask('echo')).code).toBe(0)
 })
 
-it('What is interrupted here is stopped there', async () => {
+it('Interrupting the client stops the program in the server', async () => {
   const interrupted = new AbortController()
   let stopped = false
   await open(async (_, { screen, signal }) => {
@@ -77,7 +77,7 @@ it('What is interrupted here is stopped there', async () => {
   await expect.poll(() => stopped).toBe(true)
 })
 
-it('A server that stops tells its programs, and who waits for them', async () => {
+it('A server that stops aborts its programs, and their clients get the exit code', async () => {
   let begun = false
   await open(async (_, { signal }) => {
     begun = true
@@ -91,7 +91,7 @@ it('A server that stops tells its programs, and who waits for them', async () =>
   expect((await asked).code).toBe(130)
 })
 
-it('Nobody keeps a server from stopping by asking nothing, or by not looking at what is said', async () => {
+it('A client that sends no request, or reads no output, does not keep a server from stopping', async () => {
   let said = 0
   await open(async (_, { screen, signal }) => {
     while (!signal.aborted) {
@@ -107,7 +107,7 @@ it('Nobody keeps a server from stopping by asking nothing, or by not looking at 
   silent.write('{')
   await expect.poll(() => said).toBeGreaterThan(0)
   let before = 0
-  // It speaks until nothing more is taken.
+  // The program writes until the socket's buffer is full.
   await expect.poll(() => before === (before = said)).toBe(true)
   const gone = Promise.all([once(silent.resume(), 'close'), once(deaf, 'close')])
   await admin?.close()
@@ -116,7 +116,7 @@ it('Nobody keeps a server from stopping by asking nothing, or by not looking at 
   await gone
 })
 
-it('A character that comes in two parts is whole', async () => {
+it('A character split across two chunks is decoded correctly', async () => {
   const long = 'aé漢😀'.repeat(100_000)
   await open(async (_, { screen }) => {
     screen.write(long)
@@ -126,7 +126,7 @@ it('A character that comes in two parts is whole', async () => {
   expect((await ask('echo')).told === long).toBe(true)
 })
 
-it('A program that fails, and one that there is none of, end with a sentence', async () => {
+it('A failing program and an unknown one return an error sentence', async () => {
   await open(() => Promise.reject(new Error('The disk is full')))
   expect(await ask('echo')).toEqual({ code: 4, told: 'The disk is full\n' })
   expect(await ask('nothing')).toEqual({ code: 2, told: 'This server has no program nothing.\n' })

@@ -1,4 +1,4 @@
-/** Has a program run by the server that has the data folder. */
+/** Runs a program in the server that has the data folder open. */
 import { createConnection, type Socket } from 'node:net'
 import { z } from 'zod'
 import { addressIn } from './address.ts'
@@ -6,14 +6,14 @@ import { addressIn } from './address.ts'
 const message = z.object({ write: z.string().optional(), warn: z.string().optional(), exit: z.number().optional() })
 
 interface Here {
-  /** What writing answers is waited for, so that nobody is told more than they can take. */
+  /** The client waits for the result of `write`, so that output is not produced faster than it is read. */
   readonly screen: { readonly isTTY?: boolean; write(text: string): unknown }
   /** Default: the screen. */
   readonly errors?: { write(text: string): unknown }
   readonly signal?: AbortSignal
 }
 
-/** The exit code; null when no server has the folder. What is interrupted here is stopped there. */
+/** The exit code; null when no server has the folder open. An abort here stops the program in the server. */
 export async function throughServer(
   dataDir: string,
   program: string,
@@ -44,7 +44,7 @@ export async function throughServer(
   }
 }
 
-/** Ends when the other side does, or when it breaks off: what is missing tells. */
+/** Ends when the server ends the stream or the connection breaks: the exit code is then missing. */
 async function* linesOf(socket: Socket): AsyncGenerator<string> {
   let rest = ''
   try {
@@ -54,17 +54,17 @@ async function* linesOf(socket: Socket): AsyncGenerator<string> {
       yield* lines
     }
   } catch {
-    // It broke off.
+    // The connection broke.
   }
 }
 
-/** Null: nobody listens there. */
+/** Null: no server is listening. */
 const connected = (address: string): Promise<Socket | null> =>
   new Promise((resolve) => {
     const socket = createConnection(address)
-    // A character may come in two parts.
+    // A character may arrive in two chunks.
     socket.setEncoding('utf8')
     socket.once('connect', () => resolve(socket))
-    // Also later ones: what breaks off in the middle is told by what is missing.
+    // Also handles later errors: the caller notices a broken connection by the missing exit code.
     socket.on('error', () => resolve(null))
   })

@@ -1,4 +1,4 @@
-/** The command lines on a server that runs: read models are made anew while people read them. */
+/** The projections' commands on a running server: read models are rebuilt while users read them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import type { ApiClient } from '../../http/client.ts'
@@ -31,7 +31,7 @@ async function run(...args: readonly string[]) {
 }
 const list = () => caller.ask('listPosts', { params: { id: clientId } })
 
-it('Each is rebuilt without a failed read, without a moment in which anything is missing, and what people do meanwhile is there', async () => {
+it('Each view is rebuilt without a failed or incomplete read, and contains the posts written meanwhile', async () => {
   const over = new AbortController()
   let reads = 0
   const reading = async () => {
@@ -64,14 +64,14 @@ it('Each is rebuilt without a failed read, without a moment in which anything is
   expect(await run('prune')).toMatchObject({ code: 0 })
 })
 
-it('A second rebuild of the same one is refused while the first is under way', async () => {
-  // So small a one may be over before the other is asked for.
+it('A second rebuild of the same view is refused while the first is running', async () => {
+  // A rebuild this small may end before the second one starts, so the test repeats it.
   const meet = async () =>
     (await Promise.all([run('rebuild', 'posts'), run('rebuild', 'posts')])).find(({ code }) => code !== 0)
   await expect.poll(meet).toEqual({ code: 3, text: 'The projection posts is being rebuilt already\n' })
 })
 
-it('Wrong usage and unknown names are told as on a stopped one', async () => {
+it('Wrong usage and unknown names give the same errors as on a stopped server', async () => {
   expect(await run('rebuild', 'nothing')).toMatchObject({
     code: 2,
     text: expect.stringContaining('There is no projection named nothing.'),

@@ -1,4 +1,7 @@
-/** A door in the data folder for the command lines, while a server has its files to itself: only who may read the folder gets in. */
+/**
+ * The admin socket in the data folder: commands run inside the server while it has its files open. Only the folder's
+ * owner can connect.
+ */
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -6,7 +9,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { addressIn } from './address.ts'
 
-/** A program run by the server for somebody at a terminal. Answers an exit code. */
+/** A program that the server runs for a client's terminal. Returns an exit code. */
 export type Program = (
   args: readonly string[],
   around: { readonly screen: Screen; readonly errors: Pick<Screen, 'write'>; readonly signal: AbortSignal },
@@ -15,21 +18,21 @@ export type Program = (
 export interface Screen {
   readonly isTTY: boolean
   write(text: string): unknown
-  /** Settles when who looks has taken what was written, or doesn't look any more. */
+  /** Resolves when the client has read the output, or has disconnected. */
   taken(): Promise<void>
 }
 
 const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
 const maxRequestCharacters = 100_000
-/** A server that stops waits so long for somebody to take how it ended. */
+/** How long a stopping server waits for a client to read the exit code. */
 const lastWordsMs = 1_000
 
 export interface AdminSocket {
-  /** Tells running programs to stop, waits for them, and shuts the door. */
+  /** Stops running programs, waits for them, and closes the socket. */
   close(): Promise<void>
 }
 
-/** Without a door the server serves all the same: why there is none is logged. */
+/** A server without an admin socket still serves requests: it logs the cause. */
 export async function openAdminSocket(
   dataDir: string,
   programs: Readonly<Record<string, Program>>,
@@ -44,7 +47,7 @@ export async function openAdminSocket(
     running.add(serving)
   })
   try {
-    // What a crash left: the store's own lock says that nobody else is here.
+    // A crash left the file: the store's own lock proves that no other server is running here.
     await rm(address, { force: true })
     await listening(server, address)
     await chmod(address, 0o600)
@@ -97,7 +100,7 @@ async function serve(
   }
 }
 
-/** Who doesn't look is not waited for by a server that stops. */
+/** A stopping server does not wait for a client that doesn't read. */
 const drained = (socket: Socket, stopping: AbortSignal): Promise<void> =>
   socket.writableNeedDrain && !stopping.aborted
     ? new Promise((resolve) => {
@@ -121,7 +124,7 @@ async function firstLine(socket: Socket, stopping: AbortSignal): Promise<string>
   stopping.addEventListener('abort', hangUp)
   try {
     const lines = createInterface({ input: socket })
-    // What breaks off has no end by itself.
+    // A broken connection does not end the line reader by itself.
     socket.once('close', () => lines.close())
     for await (const line of lines) return line
     throw new Error('Nothing was asked')

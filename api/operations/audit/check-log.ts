@@ -1,4 +1,4 @@
-/** The commands that check the log and sign it: what it is compared with, and what that leaves open. */
+/** The commands that verify and sign the log: what it is compared with, and what that can't prove. */
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { verifyLog } from './verify-log.ts'
 import { wholeLog } from './whole-log.ts'
 
 export interface LogCheck {
-  /** The file of one that was kept elsewhere. */
+  /** The path of a checkpoint file kept elsewhere. */
   readonly checkpoint: string | null
   readonly jwks: JSONWebKeySet | null
 }
@@ -61,7 +61,7 @@ function leftOpen(events: number, outside: Kept | null, own: Checkpoint | null):
   return `The hourly checkpoints stand beside the log, where whoever changes it can take them out too: keep one elsewhere, and give it with --checkpoint.${later}`
 }
 
-/** Signs how far the log is, with the ends of all streams, so that whatever is removed later can be named. */
+/** Signs a checkpoint with the ends of all streams, so that events removed later can be named. */
 export async function writeCheckpoint(
   { events, checkpoints, clock }: AuditStores,
   out: Out,
@@ -88,7 +88,7 @@ export async function writeCheckpoint(
 const firstLine = z.object({ signed: z.string() })
 const headLine = z.tuple([z.string(), z.int(), z.string()])
 
-/** As the command line or the screen gave it: the signature alone, or with the ends of all streams. */
+/** A checkpoint from the command line or the screen: the signature alone, or with the ends of all streams. */
 async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<Kept> {
   const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
   const jws = first.startsWith('{') ? written(file, 1, firstLine, first).signed : first.trim()

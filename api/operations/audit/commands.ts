@@ -1,4 +1,4 @@
-/** The commands of the audit's command line, on stores that are open. Each answers an exit code. */
+/** The commands of the audit's command line, on open stores. Each returns an exit code. */
 import { createReadStream } from 'node:fs'
 import type { JSONWebKeySet } from 'jose'
 import { instantSchema } from '../../../domain/core/values.ts'
@@ -28,11 +28,11 @@ export interface AuditStores {
   readonly signer: Signer
   readonly checkpoints: Checkpoints
   readonly clock: Clock
-  /** Hears of each person that was erased, where there is a log to tell. */
+  /** Called with each erased user, if there is a log to write to. */
   readonly onErased?: (userId: string) => void
 }
 
-/** Writes text as it is; resolves when there is room for more. */
+/** Writes text unchanged; resolves when there is room for more. */
 export type Out = (text: string) => Promise<void> | void
 
 export class WrongUsage extends Error {
@@ -75,7 +75,7 @@ export async function tellAsOf(
   return exitCodes.ok
 }
 
-/** With the zone that it is meant in, never the machine's. @throws WrongUsage */
+/** An instant with its time zone: the machine's zone is never assumed. @throws WrongUsage */
 function instantOf(text: string): string {
   const instant = instantSchema.safeParse(text)
   if (!instant.success) throw new WrongUsage(`${text} is not an instant. Write it like 2026-03-01T09:00:00Z.`)
@@ -106,7 +106,7 @@ export async function writeExport(
   return exitCodes.ok
 }
 
-/** Needs the file and the public keys, and nothing else. */
+/** Needs only the file and the public keys. */
 export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Promise<number> {
   const { problems, events, manifest } = await verifyFile(createReadStream(file), jwks)
   for (const problem of problems) await out(`${problem}\n`)
@@ -119,7 +119,7 @@ export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Pr
   return problems.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
-/** What of the log it is: an export of little is as true as one of everything. */
+/** Which part of the log the export covers: a valid export may contain only little of it. */
 function aboutFile({ agencyId, scope, filters }: Manifest): string {
   const { from, to, clientId, status } = filters
   const narrowed = [

@@ -1,8 +1,8 @@
-/** The log beside what was signed of it: what is gone, what is another one, and what was put in. */
+/** Compares the log with a signed checkpoint: which events were removed, replaced or inserted. */
 import type { Head, Ledger, Standing } from '../../../domain/audit/ledger.ts'
 import type { Checkpoint } from '../../features/audit/checkpoints.ts'
 
-/** A checkpoint, with the ends of all streams where they were kept too. */
+/** A checkpoint, with the ends of all streams if they were saved too. */
 export interface Kept {
   readonly checkpoint: Checkpoint
   readonly heads: ReadonlyMap<string, Head> | null
@@ -12,7 +12,7 @@ const maxProblems = 100
 
 export class Comparison {
   readonly #kept: Kept
-  /** What stands now where the streams ended then. */
+  /** The current hashes at the places where the streams ended when signed. */
   readonly #now = new Map<string, string | null>()
   readonly #putIn: string[] = []
   #isSame: boolean | null = null
@@ -22,7 +22,7 @@ export class Comparison {
     this.#kept = kept
   }
 
-  /** @param ledger that has taken the event already */
+  /** @param ledger has already taken the event */
   take(event: Standing & { readonly name: string }, ledger: Ledger): void {
     const { checkpoint, heads } = this.#kept
     if (ledger.events === checkpoint.events) {
@@ -53,7 +53,7 @@ export class Comparison {
     return [`Up to event ${events} the log is not the one that was signed on ${at}.`, ...named]
   }
 
-  /** By position where the log is the same store's still; a log that moved has others, in the same order. */
+  /** By position if the log is still in the same store; a moved log has other positions, in the same order. */
   #isCovered({ position }: Standing, ledger: Ledger): boolean {
     const { checkpoint } = this.#kept
     return position.length === checkpoint.position.length
@@ -71,7 +71,7 @@ export class Comparison {
   #atEnd(stream: string, { revision, hash }: Head, end: Head | null): string[] {
     const count = (events: number) => `${events} ${events === 1 ? 'event' : 'events'}`
     if (!end) return [`${stream} is gone, with its ${count(revision + 1)}.`]
-    // Which of them is gone can't be told by what is left: the rest may have been chained anew.
+    // The remaining events can't prove which one is gone: their hash chain may have been recomputed.
     if (end.revision < revision)
       return [
         `${stream} had ${count(revision + 1)} when it was signed and has ${end.revision + 1} now: ${revision - end.revision} of them ${revision - end.revision === 1 ? 'was' : 'were'} removed.`,

@@ -1,4 +1,4 @@
-/** Takes a person's data out of everything. Events hold none: what was done stays verifiable, by a former user. */
+/** Erases a user's personal data. Events contain none: their history stays verifiable, by a former user. */
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { openContacts } from '../../features/agency/contacts.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
@@ -9,18 +9,18 @@ import { emptyOutbox } from '../../features/mail/outbox.ts'
 import type { Records } from '../../records/port.ts'
 
 export interface Erased {
-  /** Whether there was such a person; what was left of an earlier try is taken out all the same. */
+  /** Whether the user existed; the leftovers of an interrupted run are erased in any case. */
   readonly wasThere: boolean
   readonly sessions: number
 }
 
-/** Can be interrupted and repeated. Afterwards the bytes are in no file of the embedded records either, nor in a letter. */
+/** Can be interrupted and repeated. Afterwards no file of the embedded records, and no letter, contains the bytes. */
 export async function eraseUser(records: Records, clock: Clock, userId: string, outbox: string): Promise<Erased> {
   const users = await Users.open(records, clock)
   const sessions = await Sessions.open(records, clock, ['nothing is sealed here'])
   const links = await MailedLinks.open(records, clock)
   const contacts = await openContacts(records)
-  // First who could come back in.
+  // The user first, so that they can't sign in again.
   const wasThere = await users.remove(userId)
   const ended = await sessions.endAllOf(userId)
   await links.endAllOf(userId)

@@ -1,4 +1,7 @@
-/** The audit's command line, wherever it runs: on files that nobody else has, on servers, or inside a running server. Checking a file needs no installation at all. */
+/**
+ * The audit's command line in all its forms: on files without another user, on servers, or inside a running server.
+ * Verifying a file needs no installation.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
@@ -26,9 +29,9 @@ export interface Around {
   readonly config: Config
   readonly out: Out
   readonly warn: Out
-  /** Runs on the data; or has these arguments run by whoever has it. @throws StoreUnavailable */
+  /** Runs on the stores here, or passes the arguments to the server that has them open. @throws StoreUnavailable */
   readonly withStores: (run: (stores: AuditStores) => Promise<number>, args: readonly string[]) => Promise<number>
-  /** Makes a new key. @throws StoreUnavailable while somebody has the data */
+  /** Creates a new key. @throws StoreUnavailable while another process has the data open */
   readonly rotate: () => Promise<void>
 }
 
@@ -39,7 +42,7 @@ interface ExportOptions extends Partial<Record<'from' | 'to' | 'client' | 'statu
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
 
-/** Answers an exit code, whatever happens but what nobody foresaw. @param args without the program's name */
+/** Returns an exit code; only unforeseen errors are thrown. @param args without the program's name */
 export async function runAudit(
   args: readonly string[],
   { config, out, warn, withStores, rotate }: Around,
@@ -48,7 +51,7 @@ export async function runAudit(
   const does = async (run: Promise<number>) => void (code = await run)
   const onData = (run: (stores: AuditStores) => Promise<number>) => does(withStores(run, args))
 
-  /** Of this installation, where nothing was given: asking for them must not make any. */
+  /** This installation's keys, if none were given: reading them must not create any. */
   async function keysHere(): Promise<JSONWebKeySet> {
     const keys = await presentSigningKeys(config)
     if (!keys)
@@ -66,7 +69,7 @@ export async function runAudit(
     for (const path of [file, keys, checkpoint]) await mustBeFile(path)
     const jwks = keys === undefined ? null : await keysIn(keys)
     if (file !== undefined) return checkFile(file, jwks ?? (await keysHere()), out)
-    // Whoever reads them may be in another folder.
+    // The server that reads them may run in another folder.
     const whole = [
       ...(keys === undefined ? [] : ['--keys', resolve(keys)]),
       ...(checkpoint === undefined ? [] : ['--checkpoint', resolve(checkpoint)]),
@@ -136,7 +139,7 @@ export async function runAudit(
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // The parser has said what is wrong by itself.
+    // The parser has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     const isUsage =
       error instanceof WrongUsage || (error instanceof Error && 'code' in error && error.code === 'ENOENT')

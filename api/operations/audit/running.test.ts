@@ -1,4 +1,4 @@
-/** The audit's command line on a server that runs: it has the files to itself, and does it. */
+/** The audit's command line on a running server, which runs the commands itself because it has the files open. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +31,14 @@ async function run(...args: readonly string[]) {
   return { code, text: told.join(''), warned: warned.join('') }
 }
 
-it('It tells the history of a post, while people go on', async () => {
+it('It prints the history of a post while the server serves requests', async () => {
   const { code, text } = await run('history', past.postIds[0] ?? '')
   expect(code).toBe(0)
   expect(text).toContain('PostApproved')
   expect((await past.caller.ask('listClients')).status).toBe(200)
 })
 
-it('It exports what proves itself, no faster than it is taken', async () => {
+it('It exports a verifiable file, no faster than it is read', async () => {
   const { id } = await past.caller.callOrThrow('getAgency')
   const { code, text } = await run('export', '--agency', id)
   expect(code).toBe(0)
@@ -46,14 +46,14 @@ it('It exports what proves itself, no faster than it is taken', async () => {
   expect((await verifyFile(bytesOf(text), jwks)).problems).toEqual([])
 })
 
-it('It signs a checkpoint that can be kept elsewhere, and checks the log with it', async () => {
+it('It signs a checkpoint to keep elsewhere, and verifies the log with it', async () => {
   const { text } = await run('checkpoint')
   const file = join(folder, 'kept')
   await writeFile(file, text)
   expect(await run('verify', '--checkpoint', file)).toMatchObject({ code: 0, warned: '' })
 })
 
-it('A person who is erased is signed out there and then', async () => {
+it('It signs out an erased user immediately', async () => {
   const person = new ApiClient(server.url)
   const { id } = await person.callOrThrow('register', {
     body: { email: 'gone@example.com', password: 'correct horse' },
@@ -62,7 +62,7 @@ it('A person who is erased is signed out there and then', async () => {
   expect((await person.ask('getUser')).status).toBe(401)
 })
 
-it('What is wrong is told as an error, and a new key wants the server stopped', async () => {
+it('It reports wrong usage as an error, and needs a stopped server for a new key', async () => {
   expect(await run('history', 'nobody')).toEqual({ code: 2, text: '', warned: 'There is no post nobody.\n' })
   expect(await run('verify', '--checkpoint', join(folder, 'missing'))).toMatchObject({ code: 2, text: '' })
   expect(await run('dance')).toMatchObject({

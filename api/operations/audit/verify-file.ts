@@ -1,4 +1,4 @@
-/** Whether an export is what was signed, by the file and the public keys alone; and if not, where it isn't. */
+/** Verifies an export against its signature, from the file and the public keys alone, and locates each flaw. */
 import { createHash } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
 import type { z } from 'zod'
@@ -20,16 +20,16 @@ import {
 import { SignatureProblem, verifySigned } from '../../features/audit/signing.ts'
 
 export interface FileVerdict {
-  /** Sentences, each about one place; empty when the file is what was signed. */
+  /** Sentences, each about one place; empty when the file matches its signature. */
   readonly problems: readonly string[]
   readonly events: number
-  /** What was signed; null where there is no manifest, or it isn't ours. */
+  /** The signed manifest; null if it is missing or not ours. */
   readonly manifest: Manifest | null
 }
 
 const maxProblems = 100
 
-/** Goes through the file once, line by line. @param bytes of the file, in pieces of any size */
+/** Reads the file once, line by line. @param bytes of the file, in chunks of any size */
 export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWebKeySet): Promise<FileVerdict> {
   const reading = new Reading()
   const digest = createHash('sha256')
@@ -60,7 +60,7 @@ export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWeb
   return { problems: reading.problems, events: reading.events, manifest }
 }
 
-/** Lines with their ends, as the bytes that they are: what can't be read as text must not look like what it replaces. */
+/** Lines with their line breaks, as bytes: decoding would replace invalid text and hide a change. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const part of bytes) {
@@ -79,7 +79,7 @@ interface ManifestLine {
   readonly signed: string
   /** Null in a CSV file, whose lines have no numbers. */
   readonly n: number | null
-  /** How the line is written, byte by byte: no digest covers it, and it has nothing but its number and the signature. */
+  /** The line's raw bytes: no digest covers this line, so it may contain only its number and the signature. */
   readonly bytes: Buffer
 }
 
@@ -130,7 +130,7 @@ interface Open {
   head: Head | null
 }
 
-/** Goes along the lines and says what is wrong with which. */
+/** Checks the lines in order and records the flaws of each. */
 class Reading {
   readonly problems: string[] = []
   readonly #tree = new MerkleTree()
@@ -155,7 +155,7 @@ class Reading {
   take(line: string): void {
     this.lines += 1
     if (this.lines === 1 && !line.startsWith('{')) this.isCsv = true
-    // In a CSV file the digest alone can tell.
+    // In a CSV file only the digest can detect this.
     if (this.isCsv) return
     const json = jsonOf(line)
     if (this.lines === 1) {
@@ -200,7 +200,7 @@ class Reading {
     const open = this.#open
     if (open?.about.stream !== event.stream)
       return this.say(`Line ${this.lines}: ${named}, was put where it doesn't belong.`)
-    // What is before the first one isn't in the file: the chain begins with what it names itself.
+    // The event before the first one isn't in the file: the chain starts with the hash that it names.
     const before =
       open.head ??
       (open.about.first > 0 ? { revision: open.about.first - 1, hash: event.metadata.prevHash ?? '' } : null)
@@ -214,7 +214,7 @@ class Reading {
     open.head = { revision: event.revision, hash: event.metadata.hash }
   }
 
-  /** A stream's end: whether it is the one that its first line promised. */
+  /** At a stream's end: checks that it is the one announced by its first line. */
   end(): void {
     if (!this.#open) return
     const { about, head } = this.#open

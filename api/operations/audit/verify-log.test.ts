@@ -31,7 +31,7 @@ async function onLog<T>(run: (store: Awaited<ReturnType<typeof openEmbeddedEvent
   }
 }
 
-/** Sealed as the program does, or as somebody would who knows how. */
+/** Appends with valid hashes, as the product or a skilled attacker would. */
 const append = (stream: string) =>
   onLog(async (store) => {
     const last = (await all(store.read(stream))).at(-1)
@@ -50,7 +50,7 @@ function change(...statements: readonly string[]): void {
   sqlite.close()
 }
 
-/** Numbers and seals a stream's events anew, so that its chain holds whatever was done to it. */
+/** Renumbers a stream's events and recomputes their hashes, so that its chain is valid after any change. */
 function chainAnew(stream: string): void {
   const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
   const rows = sqlite
@@ -81,19 +81,19 @@ const signed = (): Promise<Kept> =>
   })
 const problems = (...kept: readonly Kept[]) => onLog(async (store) => (await verifyLog(store, kept)).problems)
 
-describe('The log beside a checkpoint with the ends of all streams', () => {
+describe('The log compared with a checkpoint and the ends of all streams', () => {
   let kept: Kept
   beforeEach(async () => {
     kept = await signed()
   })
 
-  it('is as it was, also after more was written', async () => {
+  it('has no flaw, also after further appends', async () => {
     expect(await problems(kept)).toEqual([])
     for (const stream of ['a', 'c']) await append(stream)
     expect(await problems(kept)).toEqual([])
   })
 
-  it('names what was put in among what was signed, and no stream that was left alone', async () => {
+  it('names an event inserted before the checkpoint, and no unchanged stream', async () => {
     await append('c')
     change("UPDATE events SET position = 0 WHERE stream = 'c'")
     expect(await problems(kept)).toEqual([
@@ -102,7 +102,7 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     ])
   })
 
-  it('tells a stream that was changed and chained anew, and only that', async () => {
+  it('names only the stream that was changed and had its hashes recomputed', async () => {
     change('UPDATE events SET data = \'{"of":"z"}\' WHERE stream = \'a\' AND revision = 1')
     chainAnew('a')
     for (const stream of ['a', 'b', 'c']) await append(stream)
@@ -113,7 +113,7 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     ])
   })
 
-  it('claims of an event that was taken out only what can be known, where the rest was chained anew', async () => {
+  it('reports only what is certain about a removed event when the other hashes were recomputed', async () => {
     change("DELETE FROM events WHERE stream = 'a' AND revision = 1")
     chainAnew('a')
     expect(await problems(kept)).toEqual([
@@ -126,7 +126,7 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     ])
   })
 
-  it('tells that events of several streams were put into another order', async () => {
+  it('reports events of several streams in another order', async () => {
     change(
       'UPDATE events SET position = 99 WHERE position = 3',
       'UPDATE events SET position = 3 WHERE position = 4',
@@ -138,63 +138,58 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     expect(await problems({ ...kept, checkpoint: earlier })).toEqual([])
   })
 
-  it('misses a whole stream', async () => {
+  it('names a stream that was removed completely', async () => {
     change("DELETE FROM events WHERE stream = 'b'")
     for (let n = 0; n < 4; n += 1) await append('a')
     expect(await problems(kept)).toEqual([notAsSigned, 'b is gone, with its 3 events.'])
   })
 })
 
-describe('Any byte of any stored event', () => {
+describe('A change to any byte of any stored event', () => {
   const runs = Number(process.env['AUDIT_RUNS'] ?? 40)
-  it(
-    `that is another one is found, and its stream is named: ${runs} at random`,
-    { timeout: 10_000 + runs * 500 },
-    async () => {
-      const kept = await signed()
-      await assert(
-        asyncProperty(
-          integer({ min: 1, max: 6 }),
-          constantFrom('stream', 'name', 'data', 'metadata'),
-          nat(),
-          integer({ min: 33, max: 126 }),
-          async (position, column, place, code) => {
-            const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
-            const [stream = '', text = ''] =
-              sqlite.prepare(`SELECT stream, ${column} FROM events WHERE position = ?`).get([position])?.map(String) ??
-              []
-            const at = place % text.length
-            const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
-            sqlite.prepare(`UPDATE OR IGNORE events SET ${column} = ? WHERE position = ?`).run([changed, position])
-            const isChanged =
-              sqlite.prepare(`SELECT 1 FROM events WHERE position = ? AND ${column} = ?`).get([position, text]) ===
-              undefined
-            sqlite.close()
-            const found = await problems(kept)
-            const by = await problems()
-            const mend = new SqliteFile(file(), { synchronous: 'FULL' })
-            mend.prepare(`UPDATE events SET ${column} = ? WHERE position = ?`).run([text, position])
-            mend.close()
-            expect(found.length > 0).toBe(isChanged)
-            // The log by itself knows that much too: what isn't the last of its stream can't be changed alone.
-            expect(by.length > 0).toBe(isChanged)
-            if (isChanged) expect(found.join('\n')).toMatch(new RegExp(`\\b${stream}\\b`))
-          },
-        ),
-        { numRuns: runs },
-      )
-    },
-  )
+  it(`is found, and its stream is named: ${runs} at random`, { timeout: 10_000 + runs * 500 }, async () => {
+    const kept = await signed()
+    await assert(
+      asyncProperty(
+        integer({ min: 1, max: 6 }),
+        constantFrom('stream', 'name', 'data', 'metadata'),
+        nat(),
+        integer({ min: 33, max: 126 }),
+        async (position, column, place, code) => {
+          const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
+          const [stream = '', text = ''] =
+            sqlite.prepare(`SELECT stream, ${column} FROM events WHERE position = ?`).get([position])?.map(String) ?? []
+          const at = place % text.length
+          const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+          sqlite.prepare(`UPDATE OR IGNORE events SET ${column} = ? WHERE position = ?`).run([changed, position])
+          const isChanged =
+            sqlite.prepare(`SELECT 1 FROM events WHERE position = ? AND ${column} = ?`).get([position, text]) ===
+            undefined
+          sqlite.close()
+          const found = await problems(kept)
+          const by = await problems()
+          const mend = new SqliteFile(file(), { synchronous: 'FULL' })
+          mend.prepare(`UPDATE events SET ${column} = ? WHERE position = ?`).run([text, position])
+          mend.close()
+          expect(found.length > 0).toBe(isChanged)
+          // The log alone shows this too: only a stream's last event can be replaced without breaking the chain.
+          expect(by.length > 0).toBe(isChanged)
+          if (isChanged) expect(found.join('\n')).toMatch(new RegExp(`\\b${stream}\\b`))
+        },
+      ),
+      { numRuns: runs },
+    )
+  })
 })
 
-describe('The log by itself', () => {
+describe('The log without a checkpoint', () => {
   it('names an event before its beginning', async () => {
     change("UPDATE events SET revision = 3, position = 0 WHERE stream = 'a' AND revision = 2")
     expect(await problems()).toContain('Events before SampleTaken, event 3 of a, are missing.')
   })
 
   it.each(["data = '{'", "data = '[]'", "data = 'null'"])(
-    'names an event that can not be read (%s), and goes on behind it',
+    'names an unreadable event (%s), and continues after it',
     async (damage) => {
       change(
         `UPDATE events SET ${damage} WHERE stream = 'a' AND revision = 1`,
@@ -207,7 +202,7 @@ describe('The log by itself', () => {
     },
   )
 
-  it('names events whose metadata, or whose numbers, are none', async () => {
+  it('names events with invalid metadata or numbers', async () => {
     change(
       "UPDATE events SET metadata = '7' WHERE stream = 'a' AND revision = 2",
       "UPDATE events SET metadata = '{\"hash\":5}' WHERE stream = 'b' AND revision = 1",

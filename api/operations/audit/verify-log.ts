@@ -1,4 +1,4 @@
-/** Whether the log is as it was written: every event in its chain, and all that was signed of it still there. */
+/** Verifies the log: every event in its hash chain, and every signed checkpoint still matching. */
 import { Ledger, type LedgerFlaw } from '../../../domain/audit/ledger.ts'
 import { UnreadableEvent, type EventStore } from '../../../domain/event-store/port.ts'
 import { Comparison, type Kept } from './comparison.ts'
@@ -6,14 +6,14 @@ import { wholeLog } from './whole-log.ts'
 
 export interface LogVerdict {
   readonly problems: readonly string[]
-  /** Whether it is what was signed, apart from what it says of itself. */
+  /** Whether the log matches the checkpoint, independently of its own hash chain. */
   readonly isAsSigned: boolean
   readonly ledger: Ledger
 }
 
 const maxProblems = 100
 
-/** @param signed what the log is compared with */
+/** @param signed the checkpoint to compare with */
 export async function verifyLog(
   events: Pick<EventStore, 'readAll'>,
   signed: readonly Kept[],

@@ -1,8 +1,8 @@
-/** The log from its beginning to its end, whatever was done to it. */
+/** Reads the log from beginning to end, even if it was tampered with. */
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { UnreadableEvent, type EventStore } from '../../../domain/event-store/port.ts'
 
-/** An event that can't be read comes as the error that it is, and reading goes on behind it. */
+/** An unreadable event is yielded as its error, and reading continues after it. */
 export async function* wholeLog(
   events: Pick<EventStore, 'readAll'>,
 ): AsyncGenerator<readonly (StoredEvent | UnreadableEvent)[]> {

@@ -1,4 +1,4 @@
-/** What can be lost without a backup, and what is there with one: made while people work, brought back into an empty folder. */
+/** A backup made during live traffic contains everything needed, and is restored into an empty folder. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -17,7 +17,7 @@ let email: string
 const acknowledged = new Set<string>()
 let acknowledgedBefore: readonly string[]
 
-/** Writes posts until it is told to stop; each that was acknowledged is remembered. */
+/** Writes posts until aborted; remembers each acknowledged one. */
 async function write(over: AbortSignal, writer: number): Promise<void> {
   for (let at = 0; !over.aborted; at++) {
     const { id } = await kept.caller.callOrThrow('writePost', {
@@ -30,7 +30,7 @@ async function write(over: AbortSignal, writer: number): Promise<void> {
 const posts = async (caller: ApiClient) =>
   (await caller.callOrThrow('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
 
-describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is made while people work', () => {
+describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made during live traffic', () => {
   beforeAll(async () => {
     server = await testServer()
     kept = await filled(server)
@@ -56,11 +56,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     if (target) await forgotten(join(target, '..'))
   })
 
-  it('keeps nobody from working: commands were acknowledged while it was made', () => {
+  it('blocks no commands: they were acknowledged while it was made', () => {
     expect(acknowledged.size).toBeGreaterThan(acknowledgedBefore.length + 10)
   })
 
-  it('is for its owner alone, and has everything but what is made anew', async () => {
+  it('is readable only by its owner, and contains everything except what can be rebuilt', async () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o700)
     const modes = await modesIn(backup)
     const images = kept.images.map(({ hash }) => `media/${hash}`)
@@ -70,14 +70,14 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     )
     for (const [path, mode] of modes)
       expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
-    // Whatever else a server comes to keep has to be thought of here.
+    // New files in the data folder must be added here or to the backup.
     const left = (await readdir(server.dataDir)).filter(
       (name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name),
     )
     expect(left.sort()).toEqual(['admin.sock', 'backups', 'uploads', 'views.db', 'views.db-wal'])
   })
 
-  it('says what it has: every file with its size and digest, and how far the log is', async () => {
+  it("lists every file with its size and digest, and the log's position", async () => {
     const { files, log, problems, version } = await readManifest(backup)
     expect(problems).toEqual([])
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -107,7 +107,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
       return caller
     }
 
-    it('lets people in with their passwords, and nobody by a session of then: it may have been ended since', async () => {
+    it("accepts the users' passwords, but none of the backup's sessions: they may have been ended since", async () => {
       const former = new ApiClient(again().url)
       former.cookie = kept.caller.cookie
       expect((await former.ask('getUser')).status).toBe(401)
@@ -117,12 +117,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
       expect((await (await signedInAgain()).callOrThrow('getUser')).email).toBe(email)
     })
 
-    it('has every post that was acknowledged before it began, and shows all that its log has', async () => {
+    it('has every post acknowledged before it began, and its views match its log', async () => {
       const caller = await signedInAgain()
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
       const invented = [...there].filter((id) => !acknowledged.has(id))
-      // Those with images, and what was stored while its answer was on its way.
+      // The posts with images, and those stored while their response was in flight.
       expect(invented.length).toBeLessThanOrEqual(2 + 4)
       expect(await byServer(target, 'projections', 'verify')).toMatchObject({
         code: 0,
@@ -142,7 +142,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
       }
     })
 
-    it('publishes to the accounts that were connected', async () => {
+    it('publishes to the connected accounts', async () => {
       const caller = await signedInAgain()
       const { id } = await caller.callOrThrow('writePost', {
         params: { id: kept.clientId },
@@ -157,12 +157,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     })
   })
 
-  it('has no backup in it: the next one is beside it', async () => {
+  it('contains no other backup: the next one is stored beside it', async () => {
     const { text } = await byServer(server.dataDir, 'backup')
     const next = folderIn(text)
     expect((await backupsIn(join(server.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual([backup, next])
     expect((await readdir(next, { recursive: true })).filter((path) => path.includes('backups'))).toEqual([])
-    // Images never change: of two backups that have the same ones, they take room once.
+    // Images never change: two backups share one copy of the same image.
     const [image = ''] = kept.images.map(({ hash }) => join('media', hash))
     const inode = async (folder: string) => (await stat(join(folder, image))).ino
     expect(await inode(next)).toBe(await inode(backup))

@@ -1,4 +1,4 @@
-/** The backups of a data folder: makes one, keeps the last few. */
+/** The backups of a data folder: makes them and keeps the newest ones. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -28,20 +28,23 @@ import { productVersion } from '../../runtime/version.ts'
 export interface Made extends Listed {
   readonly bytes: number
   readonly removed: readonly Listed[]
-  /** Made while the clock was wrong. They count for nothing and are never removed. */
+  /** Made while the clock was ahead. They are not counted and never removed. */
   readonly ofFuture: readonly Listed[]
 }
 
 export interface Backups {
-  /** @throws CantBackUp, StoreUnavailable while another process has the data, whatever the signal aborts with; what was half done is gone then */
+  /**
+   * @throws CantBackUp, StoreUnavailable while another process has the data open, the signal's reason on abort; a
+   * partial backup is then removed
+   */
   make(signal: AbortSignal): Promise<Made>
-  /** When the newest was made; null when there is none. One of the future was made while the clock was wrong. */
+  /** When the newest was made; null without one. Ignores those dated in the future, made while the clock was wrong. */
   newest(): Promise<Instant | null>
 }
 
 const data: readonly string[] = [...databases, imagesFolder, 'secrets', 'outbox', 'views.db']
 
-/** @throws ConfigError for a folder that is, or lies in, what is backed up */
+/** @throws ConfigError for a folder that is, or lies in, the data to back up */
 export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUPS_KEPT'>, clock: Clock): Backups {
   const folder = folderOf(config)
   const [within = ''] = relative(resolve(config.DATA_DIR), resolve(folder)).split(sep)
@@ -98,7 +101,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
   }
 }
 
-/** The hash of the log's first event, where this process has the log. */
+/** The hash of the log's first event, if this process has the log open. */
 function knownHere(file: string): string | null {
   const [hash] =
     openedHere(file)?.prepare("SELECT json_extract(metadata, '$.hash') FROM events ORDER BY position LIMIT 1").get() ??
@@ -106,15 +109,15 @@ function knownHere(file: string): string | null {
   return typeof hash === 'string' ? hash : null
 }
 
-/** What a crash left half made or half removed. */
+/** Removes what a crash left half made or half removed. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /**
- * The newest in which everything was as it was written outlasts all that came after it with a flaw.
- * Those of an empty log go first, and none with events goes for one of them.
+ * The newest backup without a flaw is kept, however many flawed ones follow.
+ * Backups of an empty log are removed first, and never replace one with events.
  */
 function superfluous(all: readonly Listed[], made: Listed, kept: number): readonly Listed[] {
   const full = all.filter(hasEvents)
@@ -125,7 +128,7 @@ function superfluous(all: readonly Listed[], made: Listed, kept: number): readon
 
 async function prune(removed: readonly Listed[]): Promise<void> {
   for (const each of removed) {
-    // Half of one must not pass for a whole one.
+    // Renamed first: a half-removed backup must not look complete.
     const aside = each.folder + unfinished
     await rename(each.folder, aside)
     await rm(aside, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** `npm run backup` as somebody at a terminal meets it: on a running server, on a stopped one, and on data that is not as it was. */
+/** `npm run backup` on the command line: on a running server, on a stopped one, and on tampered data. */
 import { spawn } from 'node:child_process'
 import { open, readdir, readlink, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -23,7 +23,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     file.close()
   }
 
-  it('works on a running server and on a stopped one, and says where it is, how big, and how long it took', async () => {
+  it('works on a running server and on a stopped one, and prints location, size and duration', async () => {
     const told = /^Backed up to (\S+): \d+ events, 3 images, \d+ MB, in \d+\.\d s\.\n$/
     const running = await program('backup', stopped.dataDir)
     expect(running).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
@@ -35,13 +35,13 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     )
   })
 
-  it('says which keys are not in it', async () => {
+  it('lists the keys that it does not contain', async () => {
     await stopped.close()
     const { text } = await program('backup', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
     expect(text).toContain('Not in it, because you set it yourself: ENCRYPTION_KEY. Keep it elsewhere too.\n')
   })
 
-  it('tells wrong usage, a folder without data, and servers that have their own tools', async () => {
+  it('reports wrong usage, a folder without data, and servers that need their own tools', async () => {
     expect((await byServer(stopped.dataDir, 'backup', 'everything')).code).toBe(2)
     const nowhere = join(stopped.dataDir, 'nowhere')
     expect(await program('backup', nowhere)).toMatchObject({
@@ -59,7 +59,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     })
   })
 
-  it.skipIf(process.platform !== 'linux')('that is killed leaves no process behind that goes on copying', async () => {
+  it.skipIf(process.platform !== 'linux')('leaves no copying process behind when it is killed', async () => {
     await stopped.close()
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/backup.ts'], { env, stdio: 'ignore' })
@@ -69,14 +69,14 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     await expect.poll(copied, { interval: 2, timeout: 20_000 }).toContain('events.db')
     child.kill('SIGKILL')
     await expect.poll(() => copiersOf(folder), { timeout: 10_000 }).toEqual([])
-    // It was not brought to an end for nobody.
+    // The copying process stopped before it completed the backup.
     expect(await copied()).not.toContain('manifest.json')
     expect(await backupsIn(folder)).toEqual([])
     expect((await program('backup', stopped.dataDir)).code).toBe(0)
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  it('keeps a log in which somebody changed something, says so, and never loses the last sound one to such', async () => {
+  it('backs up a tampered log with a warning, and never removes the last sound backup for it', async () => {
     const sound = folderIn((await program('backup', stopped.dataDir)).text)
     await stopped.close()
     inLog(
@@ -94,7 +94,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     expect(left[0]).toBe(sound)
   })
 
-  it('makes none of a file whose pages are garbled, and names the file', async () => {
+  it('makes no backup of a file with corrupt pages, and names the file', async () => {
     await stopped.close()
     const file = await open(join(stopped.dataDir, 'records.db'), 'r+')
     await file.write(Buffer.alloc(3000, 0xa5), 0, 3000, 4096)
@@ -124,7 +124,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
       errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n`,
     })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([basename(whole)])
-    // Looking at it must not make it seem whole to the next start.
+    // The check must not make the file look intact to the next start.
     expect(
       await stat(records).then(
         (found) => found.size,
@@ -149,7 +149,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   })
 })
 
-/** Processes that have something open in the folder. */
+/** Processes with an open file in the folder. */
 async function copiersOf(folder: string): Promise<readonly string[]> {
   const openedBy = async (pid: string) => {
     const names = await readdir(`/proc/${pid}/fd`).catch(() => [])

@@ -1,4 +1,4 @@
-/** Copies a data folder whose databases stay as they are meanwhile, looks whether the copies are whole, and says so last. */
+/** Copies a data folder whose databases are frozen meanwhile, verifies the copies, and writes the manifest last. */
 import { link, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
@@ -13,13 +13,13 @@ export interface Job {
   readonly dataDir: string
   /** An empty folder. */
   readonly into: string
-  /** An earlier backup, whose images needn't be copied once more. */
+  /** An earlier backup, whose images can be shared. */
   readonly earlier: string | null
   readonly at: string
   readonly version: string
 }
 
-/** Answers the images that are damaged, and left out. @param onCopied told once the databases may change again */
+/** Returns the damaged images, which are left out. @param onCopied called once the databases may change again */
 export async function copyInto(
   { dataDir, into, earlier, at, version }: Job,
   onCopied: () => Promise<void>,
@@ -36,13 +36,13 @@ export async function copyInto(
   )
   for (const name of present) mustBeWhole(into, name)
   const { log, problems } = await goThrough(join(into, logFile))
-  // A server starts on exactly that as little.
+  // A server would refuse to start with these files too.
   if (log.events > 0 && !present.includes('records.db'))
     throw new Error(
       `records.db is missing or empty in ${dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`,
     )
   const files: FileFacts[] = []
-  // Last, as they are now: going through a database leaves a mark in its head.
+  // Digests last: reading a database may change its header.
   for (const path of [...present, ...secrets.map((name) => `secrets/${name}`)]) {
     await onDisk(join(into, path))
     files.push({ path, ...(await factsOf(join(into, path))) })
@@ -70,8 +70,8 @@ async function copySecrets(from: string, to: string): Promise<readonly string[]>
 }
 
 /**
- * Images never change, so backups share their files with each other, never with what is live.
- * One that isn't what its name says any more comes from wherever it still is.
+ * Images never change, so backups share their files with each other, but never with the live data.
+ * An image that doesn't match its hash any more is copied from wherever a sound copy exists.
  */
 async function copyImages(
   from: string,
@@ -95,7 +95,7 @@ async function copyImages(
   return { facts, damaged }
 }
 
-/** Null where there is none to share, or links can't be made. */
+/** Null without a file to share, or if the file system has no hard links. */
 async function linked(from: string, to: string, hash: string): Promise<number | null> {
   const isLinked = await link(from, to).then(
     () => true,
@@ -109,7 +109,7 @@ async function copiedImage(from: string, to: string, hash: string): Promise<numb
   return sizeOfSound(to, hash)
 }
 
-/** Null for one that is not what its name says, which is removed. */
+/** Null for a file that doesn't match its hash; it is removed. */
 async function sizeOfSound(file: string, hash: string): Promise<number | null> {
   const { size, sha256 } = await factsOf(file)
   if (sha256 === hash) return size
@@ -129,7 +129,7 @@ function damageIn(file: string): string | null {
     const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
     try {
       const [first] = sqlite.prepare('PRAGMA integrity_check(1)').all()
-      // It begins with the file's name among the opened ones, which says nothing.
+      // Removes a prefix with the schema's name, which says nothing to an operator.
       return first?.[0] === 'ok' ? null : String(first?.[0]).replace(/^\*\*\*.*\*\*\*\s*/, '')
     } finally {
       sqlite.close()

@@ -1,4 +1,4 @@
-/** The program that copies: a process of its own, because closing a file that this one has open would drop the server's lock on it. */
+/** The copying process: separate, because closing a file that the server has open would drop the server's lock. */
 import { setPriority } from 'node:os'
 import { copyInto, type Job } from './copy.ts'
 import { diskSentence } from './disk.ts'
@@ -6,12 +6,12 @@ import { diskSentence } from './disk.ts'
 export type Said =
   { readonly isCopied: true } | { readonly damagedImages: readonly string[] } | { readonly failed: string }
 
-/** Requests go first. */
+/** A low priority: requests go first. */
 const patient = 10
 
 const say = (said: Said) => new Promise<void>((resolve) => void process.send?.(said, () => resolve()))
 
-// Whoever asked is gone: what is half done is swept by the next one.
+// The parent process is gone: the next backup removes the partial one.
 process.on('disconnect', () => process.exit(1))
 process.once('message', (job: Job) => {
   setPriority(patient)

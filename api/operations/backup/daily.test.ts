@@ -1,4 +1,4 @@
-/** A backup a day, whatever happens in between. */
+/** One backup per day, across restarts and failures. */
 import pino from 'pino'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { CantBackUp } from './snapshot.ts'
 
 const day = 24 * 3_600_000
 const soon = { firstAfterMs: 0, pollMs: 5 }
-/** A backup is a process of its own, on a machine that has other things to do too. */
+/** A backup runs in a separate process, and the machine may be busy. */
 const patiently = { timeout: 20_000 }
 
 let folder: string
@@ -47,7 +47,7 @@ describe('A server', () => {
       await (await fetch(`${at.localUrl}/metrics`, { headers: { connection: 'close' } })).text(),
     )?.[1] ?? null
 
-  it('makes one soon after its start and one a day, also when it was stopped in between, and tells when it last did', async () => {
+  it('makes a backup soon after its start and one per day, across restarts, and reports the time of the last success', async () => {
     const server = await start()
     await owner(server)
     await expect.poll(made, patiently).toBe(1)
@@ -63,7 +63,7 @@ describe('A server', () => {
     await expect.poll(made, patiently).toBe(3)
   })
 
-  it('makes them although one seems to be of the future, because a clock was wrong once: one a day', async () => {
+  it('makes one backup per day although another is dated in the future by a wrong clock', async () => {
     await owner(await start())
     await expect.poll(made, patiently).toBe(1)
     const [one] = await backupsIn(join(folder, 'backups'))
@@ -73,7 +73,7 @@ describe('A server', () => {
     await expect.poll(made, patiently).toBe(3)
   })
 
-  it('that is told not to makes none, and names no time of one', async () => {
+  it('makes none when backups are off, and reports no time', async () => {
     const server = await start({ BACKUP: 'off' })
     await owner(server)
     expect(await lastSuccess(server)).toBeNull()
@@ -88,7 +88,7 @@ describe('The daily backup', () => {
     await daily?.stop()
     daily = null
   })
-  /** Whatever makes them; of each call the outcome is given. */
+  /** Starts the daily backup with these fakes; returns its log lines. */
   const begin = (newest: () => string | null, make: () => Promise<Made>, at: MovableClock) => {
     const told: { level: number; msg: string; reason?: string; problems?: readonly string[] }[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) })
@@ -112,7 +112,7 @@ describe('The daily backup', () => {
     },
   })
 
-  it('that fails is told with what to do, and tried again after an hour, not before', async () => {
+  it('is retried an hour after a failure, not before, and logs the failure with the remedy', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let tries = 0
     let looks = 0
@@ -135,7 +135,7 @@ describe('The daily backup', () => {
     await expect.poll(() => tries).toBe(2)
   })
 
-  it('in which something is not as it was written is told as an error', async () => {
+  it('logs an error when the data was tampered with', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let newest: string | null = null
     const told = begin(

@@ -1,4 +1,4 @@
-/** A backup a day, for as long as the server runs. */
+/** Makes one backup per day while the server runs. */
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { pause } from '../../../projections/core/pause.ts'
@@ -8,11 +8,11 @@ import type { Backups } from './backups.ts'
 import { CantBackUp } from './snapshot.ts'
 
 export interface DailyConfig {
-  /** After the start, when people wait for the server's first answers. */
+  /** Delay after the start, because users wait for the server's first responses. */
   readonly firstAfterMs: number
   readonly pollMs: number
   readonly apartMs: number
-  /** Until one that failed is tried again. */
+  /** Backoff after a failure. */
   readonly restMs: number
 }
 export const dailyDefaults: DailyConfig = {
@@ -31,7 +31,7 @@ interface DailyPorts {
 
 export interface Daily {
   wake(): void
-  /** What is under way is given up, and what there is of it removed. */
+  /** Aborts a backup in progress and removes the partial one. */
   stop(): Promise<void>
 }
 

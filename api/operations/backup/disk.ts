@@ -1,16 +1,16 @@
-/** Files that outlast a power cut, for their owner alone. */
+/** Writes files that survive a power failure, readable only by their owner. */
 import { createHash } from 'node:crypto'
 import { constants, createReadStream, type Dirent } from 'node:fs'
 import { chmod, copyFile, open, readdir, stat } from 'node:fs/promises'
 
-/** A folder's names are safe only once the folder is. Where folders can't be synchronised, they needn't be. */
+/** File names are durable only once their folder is. A system that can't sync folders doesn't need it. */
 export async function onDisk(path: string): Promise<void> {
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   const opened = await open(path, 'r')
   await opened.sync().finally(() => opened.close())
 }
 
-/** A copy with blocks of its own, or as good as that where the file system can tell them apart later. */
+/** A copy with its own blocks, or a copy-on-write clone. */
 export async function copied(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
   await chmod(to, 0o600)
@@ -37,14 +37,14 @@ const unlessMissing =
     throw error
   }
 
-/** In bytes; 0 where there is none. @throws when that can't be told, which is not the same */
+/** In bytes; 0 for a missing file. @throws for any other error, which must not look like a missing file */
 export const sizeOf = (path: string): Promise<number> => stat(path).then(({ size }) => size, unlessMissing(0))
 
-/** Nothing where there is no such folder. @throws when it can't be read, which is not the same */
+/** Empty for a missing folder. @throws for any other error, which must not look like a missing folder */
 export const entriesIn = (folder: string): Promise<readonly Dirent[]> =>
   readdir(folder, { withFileTypes: true }).catch(unlessMissing([]))
 
-/** What went wrong on the disk, as somebody at a terminal understands it; null when it is something else. */
+/** A sentence about the disk's error for an operator; null for any other error. */
 export function diskSentence(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error)) return null
   const at =

@@ -1,4 +1,4 @@
-/** What keeps a backup from being made, and that none of it costs an earlier one, or passes for a whole one. */
+/** What prevents a backup, and that a failed one neither removes an earlier one nor looks complete. */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   const isWorking = async () =>
     expect((await kept.caller.ask('listPosts', { params: { id: kept.clientId } })).status).toBe(200)
 
-  it('is one of seven: the eighth takes the place of the oldest', async () => {
+  it('is one of seven: the eighth replaces the oldest', async () => {
     const removed: string[] = []
     for (let day = 1; day <= 8; day++) {
       removed.push(...(await backups.make(never)).removed.map(({ at }) => at.slice(0, 10)))
@@ -52,7 +52,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect((await backups.newest())?.slice(0, 10)).toBe('2026-03-08')
   })
 
-  it('of a clock that was ahead counts for nothing once the clock is right: none that is real goes for it', async () => {
+  it('of a clock that was ahead is not counted once the clock is right, and replaces no real one', async () => {
     clock.advance(300 * 24 * 3_600_000)
     for (let day = 1; day <= 2; day++) {
       await backups.make(never)
@@ -69,7 +69,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect(await there()).toEqual([...Array.from({ length: 7 }, (_, index) => `2026-03-0${index + 2}`), ...ahead])
   })
 
-  it('of another installation in the same folder is left alone, and is no newest one of this', async () => {
+  it("of another installation in the same folder is left alone, and is not this installation's newest", async () => {
     const other = await testServer()
     const theirs = openBackups({ DATA_DIR: other.dataDir, BACKUP_DIR: elsewhere, BACKUPS_KEPT: 1 }, clock)
     await filled(other)
@@ -87,7 +87,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     await other.remove()
   })
 
-  describe('of a folder whose data was lost', () => {
+  describe('of a folder that lost its data', () => {
     let lost: TestServer
     let empty: Backups
     beforeEach(async () => {
@@ -103,7 +103,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       return { day: at.slice(0, 10), events: manifest.log.events }
     }
 
-    it('takes the place of none that has events; the latest is one of those, and the empty one is named', async () => {
+    it('never replaces one with events; `latest` skips it, and names it', async () => {
       const real = [await made(backups), await made(backups)]
       const none = [await made(empty), await made(empty), await made(empty)]
       expect(none.map(({ events }) => events)).toEqual([0, 0, 0])
@@ -122,7 +122,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       )
     })
 
-    it('goes first once there are events: those of before, or the first ones', async () => {
+    it('is removed first once there are backups with events, before or after it', async () => {
       for (const by of [backups, empty, keeping(server, 2)]) await made(by)
       expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
       await made(empty)
@@ -131,7 +131,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       expect(await there()).toEqual(['2026-03-01', '2026-03-03', '2026-03-05', '2026-03-06'])
     })
 
-    it('is not what is kept as the last sound one', async () => {
+    it('does not count as the last sound backup', async () => {
       const one = keeping(server, 1)
       for (const by of [one, empty]) await made(by)
       const path = join(server.dataDir, 'media', kept.images[0]?.hash ?? '')
@@ -143,7 +143,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   })
 
   it.each(['.', 'media', 'media/backups', 'secrets/b', 'events.db'])(
-    'is not made among the data itself (%s)',
+    'is refused for a folder inside the data (%s)',
     (within) => {
       expect(() => openedIn(join(server.dataDir, within))).toThrow(
         /is part of the data in DATA_DIR\. Choose another folder\.$/,
@@ -151,7 +151,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     },
   )
 
-  it('that is interrupted leaves nothing of itself, and the server goes on', async () => {
+  it('leaves nothing behind when it is interrupted, and the server continues', async () => {
     await backups.make(never)
     const interrupted = new AbortController()
     const making = backups.make(interrupted.signal)
@@ -166,7 +166,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect(await there()).toHaveLength(2)
   })
 
-  it('that a crash left half made, or half removed, is none, and is swept by the next', async () => {
+  it('that a crash left half made, or half removed, does not count, and the next one removes it', async () => {
     const half = join(elsewhere, `2026-02-28T10-00-00.000Z${unfinished}`)
     await mkdir(half)
     await writeFile(join(half, 'manifest.json'), '{}')
@@ -176,7 +176,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/^2026-03-01T10-00-0\d\.\d{3}Z$/)])
   })
 
-  it('is made by one at a time', async () => {
+  it('is made by one process at a time', async () => {
     const [one, other] = await Promise.allSettled([backups.make(never), backups.make(never)])
     expect([one.status, other]).toEqual([
       'fulfilled',
@@ -187,7 +187,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     ])
   })
 
-  it.skipIf(!canMount)('for which the disk has no room is not begun, and says how much it needs', async () => {
+  it.skipIf(!canMount)('is not started when the disk has too little room, and reports how much it needs', async () => {
     const disk = await mounted('size=16m')
     await expect(openedIn(disk).make(never)).rejects.toThrow(
       /^There is no room for it: \d+ MB must be free, and \d+ MB are\. Make room, or set BACKUP_DIR to a folder on another disk\.$/,
@@ -196,28 +196,23 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     await isWorking()
   })
 
-  it.skipIf(!canMount)(
-    'that fills the disk in the middle removes its own half, and leaves the earlier ones whole',
-    async () => {
-      // Room for bytes, but not for names: what a look at the free space can't foresee.
-      const disk = await mounted('size=512m,nr_inodes=40')
-      const first = await openedIn(disk).make(never)
-      for (let at = 0; at < 40; at++) await writeFile(join(disk, `filler-${at}`), '').catch(() => undefined)
-      for (const at of [1, 2, 3]) await rm(join(disk, `filler-${at}`))
-      clock.advance(24 * 3_600_000)
-      await expect(openedIn(disk).make(never)).rejects.toMatchObject({
-        name: 'CantBackUp',
-        message: expect.stringMatching(/^There is no room left on the disk at /),
-      })
-      expect((await readdir(disk)).filter((name) => !name.startsWith('filler'))).toHaveLength(1)
-      expect((await program('restore', server.dataDir, [first.folder, '--to', join(elsewhere, 'restored')])).code).toBe(
-        0,
-      )
-      await isWorking()
-    },
-  )
+  it.skipIf(!canMount)('that fills the disk midway removes its own files, and leaves earlier ones intact', async () => {
+    // Room for bytes, but not for names: the check of the free space can't detect this.
+    const disk = await mounted('size=512m,nr_inodes=40')
+    const first = await openedIn(disk).make(never)
+    for (let at = 0; at < 40; at++) await writeFile(join(disk, `filler-${at}`), '').catch(() => undefined)
+    for (const at of [1, 2, 3]) await rm(join(disk, `filler-${at}`))
+    clock.advance(24 * 3_600_000)
+    await expect(openedIn(disk).make(never)).rejects.toMatchObject({
+      name: 'CantBackUp',
+      message: expect.stringMatching(/^There is no room left on the disk at /),
+    })
+    expect((await readdir(disk)).filter((name) => !name.startsWith('filler'))).toHaveLength(1)
+    expect((await program('restore', server.dataDir, [first.folder, '--to', join(elsewhere, 'restored')])).code).toBe(0)
+    await isWorking()
+  })
 
-  it('takes an image that is damaged here from an earlier backup; one that is sound nowhere is left out and named', async () => {
+  it('takes an image that is damaged here from an earlier backup; an image without a sound copy is left out and named', async () => {
     const [image] = kept.images
     const path = join(server.dataDir, 'media', image?.hash ?? '')
     await backups.make(never)
@@ -231,13 +226,13 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect((await program('backup', server.dataDir, [], { BACKUP_DIR: join(elsewhere, 'third') })).code).toBe(1)
   })
 
-  it('of people who are erased meanwhile waits for none of them to be half gone', async () => {
+  it('delays the scrubbing of erased data until it has ended', async () => {
     const file = join(elsewhere, 'records.db')
     const records = await openEmbeddedRecords(file)
     const letGo = openedHere(file)?.keepStill()
     let isScrubbed = false
     const scrubbing = records.scrub().then(() => (isScrubbed = true))
-    // It would be over by then: nothing of it waits for anything else.
+    // Without the wait, scrubbing would be done by now.
     await new Promise(setImmediate)
     expect(isScrubbed).toBe(false)
     letGo?.()
@@ -245,16 +240,16 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     await records.close()
   })
 
-  it('has to do with a file that stays as it is, however much is written meanwhile', async () => {
+  it('copies a frozen file, however much is written meanwhile', async () => {
     const path = join(elsewhere, 'one.db')
     const file = new SqliteFile(path, { synchronous: 'FULL' })
     file.exec('CREATE TABLE t (text TEXT)')
-    // More than is kept beside the file otherwise.
+    // More than the write-ahead log normally holds.
     const write = () =>
       file.transaction(() => {
         for (let at = 0; at < 3_000; at++) file.prepare('INSERT INTO t VALUES (?)').run(['x'.repeat(4_000)])
       })
-    // In a process of its own, as the copy is: closing it here would drop the lock.
+    // In a separate process, like the copy: closing the file here would drop the lock.
     const digest = () => execFileSync('sha256sum', [path]).toString()
     const letGo = file.keepStill()
     const before = digest()
@@ -267,7 +262,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     file.close()
   })
 
-  it('of a file that is closed meanwhile, and changed by that, is given up', async () => {
+  it('of a file that is closed meanwhile, and so changed, fails', async () => {
     const file = new SqliteFile(join(elsewhere, 'one.db'), { synchronous: 'FULL' })
     const letGo = file.keepStill()
     file.close()
@@ -275,7 +270,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   })
 })
 
-/** Answers what was there. */
+/** Returns the previous content. */
 async function overwrite(path: string, text: string): Promise<string> {
   const file = await open(path, 'r+')
   const before = Buffer.alloc(text.length)

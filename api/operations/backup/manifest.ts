@@ -1,4 +1,4 @@
-/** What a backup says of itself: written last, so that a folder without it is none. */
+/** A backup's manifest: written last, so that a folder without one is not a backup. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,11 +9,14 @@ import { entriesIn, sizeOf } from './disk.ts'
 const manifestSchema = z.object({
   format: z.literal(1),
   at: z.iso.datetime(),
-  /** Of the product that made it. */
+  /** The product's version that made it. */
   version: z.string(),
-  /** `first`: the hash of the log's first event, by which an installation is known. Null for an empty log; backups of before have none. */
+  /**
+   * `first`: the hash of the log's first event, which identifies an installation. Null for an empty log; absent in old
+   * backups.
+   */
   log: z.object({ events: z.int(), position: z.string().nullable(), first: z.string().nullable().optional() }),
-  /** Sentences for what was not as it was written when the copy was made. */
+  /** Sentences about flaws in the data at the time of the copy. */
   problems: z.array(z.string()),
   files: z.array(
     z.object({
@@ -27,21 +30,21 @@ export type Manifest = z.output<typeof manifestSchema>
 export type FileFacts = Manifest['files'][number]
 
 export const manifestName = 'manifest.json'
-/** Ends the name of a folder that is being filled or removed. */
+/** The suffix of a folder that is being filled or removed. */
 export const unfinished = '.unfinished'
 export const imagesFolder = 'media'
 export const logFile = 'events.db'
-/** Views are left out: they are made anew from the log. */
+/** Views are left out: they are rebuilt from the log. */
 export const databases = [logFile, 'records.db', 'sandbox.db'] as const
 
-/** Those that there are. One without a byte is none, and stays so: opening it would make it look like one. */
+/** The databases in a folder. An empty file is not one, and stays empty: opening it would turn it into one. */
 export async function databasesIn(folder: string): Promise<readonly string[]> {
   const present: string[] = []
   for (const name of databases) if ((await sizeOf(join(folder, name))) > 0) present.push(name)
   return present
 }
 
-/** Where backups are kept, unless a setting says otherwise. */
+/** The default folder of the backups. */
 export const folderOf = ({
   BACKUP_DIR,
   DATA_DIR,
@@ -50,7 +53,7 @@ export const folderOf = ({
   readonly DATA_DIR: string
 }): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
 
-/** No colons: not every file system takes them. */
+/** Without colons: not every file system allows them. */
 export const nameOf = (at: Instant): string => at.replaceAll(':', '-')
 const isName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
 
@@ -97,20 +100,23 @@ const namesIn = async (folder: string): Promise<readonly string[]> =>
     .filter(isName)
     .sort()
 
-/** A clock may have been a little ahead; one that was made later than this was made while the clock was wrong. */
+/** Tolerance for a clock that was slightly ahead; a backup dated later than that was made with a wrong clock. */
 const clockMayDifferMs = 3_600_000
 
-/** Whether it was made while the clock was ahead of what it is now. */
+/** Whether the backup was made while the clock was ahead. */
 export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now, clockMayDifferMs)
 
-/** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
+/** Whether two logs begin with the same event. An unknown or empty beginning counts as the same. */
 export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean =>
   one.first == null || other.first == null || one.first === other.first
 
-/** A folder that lost its data backs up an empty log, which is worth less than any other. */
+/** A folder that lost its data gives a backup of an empty log, which is worth less than any other. */
 export const hasEvents = ({ manifest }: Listed): boolean => manifest.log.events > 0
 
-/** When this installation's newest until now was made; null when there is none. @param first of its log, null when that isn't known */
+/**
+ * When this installation's newest backup was made; null without one. @param first the hash of its log's first event,
+ * null if unknown
+ */
 export async function newestIn(folder: string, now: Instant, first: string | null): Promise<Instant | null> {
   const own = { events: 0, position: null, first }
   for (const name of (await namesIn(folder)).toReversed()) {
@@ -121,7 +127,7 @@ export async function newestIn(folder: string, now: Instant, first: string | nul
   return null
 }
 
-/** The whole ones, oldest first. */
+/** The complete ones, oldest first. */
 export async function backupsIn(folder: string): Promise<readonly Listed[]> {
   const listed: Listed[] = []
   for (const name of await namesIn(folder)) {

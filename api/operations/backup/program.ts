@@ -1,4 +1,4 @@
-/** `npm run backup`, wherever it runs: on files that nobody else has, or inside the server that has them. */
+/** `npm run backup` in all its forms: on files without another user, or inside the server that has them open. */
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
@@ -15,7 +15,7 @@ interface Around {
   readonly signal: AbortSignal
 }
 
-/** Answers an exit code, whatever happens. */
+/** Always returns an exit code, and never throws. */
 export async function runBackup(
   args: readonly string[],
   { backups, config, screen, errors, signal }: Around,
@@ -44,7 +44,7 @@ export async function runBackup(
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // The parser has said what is wrong by itself.
+    // The parser has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     if (signal.aborted) {
       errors.write('Interrupted. Nothing was kept of it; the earlier backups are whole.\n')

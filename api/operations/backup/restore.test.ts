@@ -1,4 +1,4 @@
-/** What is noticed before anything is touched, and what becomes of what is there. */
+/** The checks of a restore before it changes anything, and what happens to the existing data. */
 import { cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
 
   const restore = (...args: readonly string[]) => program('restore', target, args)
   const isUntouched = async () => expect(await readdir(target).catch(() => [])).toEqual([])
-  /** One bit of it, as a failing disk would. */
+  /** Flips one bit, as a failing disk might. */
   const damage = async (path: string) => {
     const file = await open(path, 'r+')
     const { size } = await file.stat()
@@ -42,7 +42,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await file.close()
   }
 
-  it('names every file that is damaged, and restores nothing of that backup', async () => {
+  it('names every damaged file, and restores nothing of that backup', async () => {
     const { files } = await readManifest(backup)
     for (const { path } of files) await damage(join(backup, path))
     const { code, errors } = await restore(backup)
@@ -53,7 +53,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await isUntouched()
   })
 
-  it('takes none of the future for the latest, and says that it is there', async () => {
+  it('never takes a backup dated in the future as the latest, and reports it', async () => {
     const backups = join(folder, 'backups')
     const [now, ahead] = [basename(sound), '2099-01-01T00-00-00.000Z']
     await cp(sound, join(backups, now), { recursive: true })
@@ -65,7 +65,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     expect(text).toContain(`Restored the backup of ${manifest.at}`)
   })
 
-  it('replaces no data in which the backup itself lies, or all of them', async () => {
+  it('refuses to replace a folder that contains the backup itself, or all backups', async () => {
     const within = join(target, 'media', 'kept')
     await cp(sound, within, { recursive: true })
     const refused = {
@@ -89,7 +89,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await isUntouched()
   })
 
-  it('can do without images that are damaged, and says which', async () => {
+  it('can leave out damaged images, and names them', async () => {
     const [image] = kept.images
     await damage(join(backup, 'media', image?.hash ?? ''))
     expect((await restore(backup)).code).toBe(1)
@@ -106,7 +106,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     })
   })
 
-  it('takes no folder for a backup that is none, is of a newer version, or reaches out of itself', async () => {
+  it('rejects a folder that is not a backup, has a newer version, or has paths outside of itself', async () => {
     expect(await restore(folder)).toMatchObject({
       code: 2,
       errors: `${folder} is no backup: it has no manifest.json.\n`,
@@ -132,7 +132,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await isUntouched()
   })
 
-  it('leaves a folder alone that has something in it; told to replace it, it moves that aside', async () => {
+  it('leaves a folder with content alone; with --replace, it moves the content aside', async () => {
     await mkdir(target)
     await writeFile(join(target, 'events.db'), 'of before')
     expect(await restore(backup)).toMatchObject({
@@ -169,7 +169,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     },
   )
 
-  it('whose last step before anything is moved fails, as on a full disk, leaves what is there as it was, and it starts', async () => {
+  it('leaves the existing data unchanged and usable when the last step before the move fails, as on a full disk', async () => {
     await restore(backup)
     const before = (await readdir(target)).sort()
     const records = join(backup, 'records.db')
@@ -188,7 +188,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await (await testServer({ DATA_DIR: target })).close()
   })
 
-  it('does nothing where a server runs', async () => {
+  it('refuses to run while a server is running there', async () => {
     const { code, errors } = await program('restore', server.dataDir, [backup, '--replace'])
     expect({ code, errors }).toEqual({
       code: 3,
@@ -198,8 +198,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     expect(await readdir(server.dataDir)).not.toContain(restoringFolder)
   })
 
-  it('that was interrupted lets nothing start on half of a backup, and goes on when it is run again', async () => {
-    // As a crash leaves it while the files are put in their places.
+  it('that was interrupted prevents any start on a partial restore, and continues when run again', async () => {
+    // The state after a crash while the files are moved into place.
     await mkdir(join(target, restoringFolder), { recursive: true })
     await cp(join(backup, 'records.db'), join(target, 'records.db'))
     await expect(testServer({ DATA_DIR: target })).rejects.toThrow(

@@ -1,4 +1,6 @@
-/** Brings a backup back: everything is copied and checked beside the data first, so that nothing is touched for a backup that isn't whole. */
+/**
+ * Restores a backup: all files are copied and verified beside the data first, so that a damaged backup changes nothing.
+ */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
@@ -7,15 +9,18 @@ import type { Instant } from '../../../domain/core/event.ts'
 import { copied, factsOf, isThere, onDisk } from './disk.ts'
 import { databases, imagesFolder, logFile, nameOf, type FileFacts, type Manifest } from './manifest.ts'
 
-/** While it is there nothing starts: what is beside it may be half of each. */
+/** While this folder exists, no server starts: the data may be half old and half new. */
 export const restoringFolder = 'restoring.unfinished'
 const replaced = 'replaced-'
 
-/** The name in a folder by which a path leads that lies in it. */
+/** The name inside `folder` on the way to `path`. */
 const nameTowards = (folder: string, path: string): string =>
   relative(resolve(folder), resolve(path)).split(sep)[0] ?? ''
 
-/** What is data, of all that is in the folder: backups, and what was moved aside before, stay where they are. @throws CantRestore for backups among the data */
+/**
+ * The names in the folder that are data: backups, and data moved aside before, stay in place. @throws CantRestore for
+ * backups among the data
+ */
 async function dataIn(to: string, backups: readonly string[]): Promise<readonly string[]> {
   for (const one of backups) {
     if ([...databases, imagesFolder, 'secrets'].includes(nameTowards(to, one)))
@@ -25,7 +30,7 @@ async function dataIn(to: string, backups: readonly string[]): Promise<readonly 
   return (await readdir(to)).filter((name) => !stays.includes(name) && !name.startsWith(replaced))
 }
 
-/** The backup or the target is not as it must be; nothing was changed. */
+/** The backup or the target is unsuitable; nothing was changed. */
 export class CantRestore extends Error {
   override readonly name = 'CantRestore'
   constructor(
@@ -52,11 +57,14 @@ interface Asked {
 export interface Restored {
   readonly images: number
   readonly leftOut: readonly string[]
-  /** Where what was there is now; null when nothing was. */
+  /** Where the previous data is now; null if there was none. */
   readonly aside: string | null
 }
 
-/** @throws CantRestore, StoreUnavailable while a server runs there, whatever the signal aborts with; nothing was changed then */
+/**
+ * @throws CantRestore, StoreUnavailable while a server is running there, the signal's reason on abort; nothing was
+ * changed then
+ */
 export async function restore({
   from,
   backups,
@@ -86,14 +94,14 @@ export async function restore({
     const records = join(aside, 'records.db')
     if (await isThere(records)) endSessions(records)
   } catch (error) {
-    // What an earlier try left half-way is no better for it.
+    // Kept after an interrupted restore: its folder still has to prevent a start.
     if (!wasInterrupted || present.length === 0) await rm(aside, { recursive: true, force: true })
     throw error
   }
   const old = present.length === 0 ? null : join(to, replaced + nameOf(now))
   if (old !== null) await moveAll(to, present, old)
   const names = await readdir(aside)
-  // The log last: it is what a server would begin with.
+  // The log last: a server would start with it.
   await moveAll(
     aside,
     names.sort((one, other) => Number(one === logFile) - Number(other === logFile)),
@@ -106,7 +114,7 @@ export async function restore({
   return { images: images.length, leftOut: wanted.filter((hash) => !images.includes(hash)), aside: old }
 }
 
-/** Sessions that were ended since, and links that were used, would be good again. */
+/** Otherwise sessions ended since, and links used since, would be valid again. */
 function endSessions(file: string): void {
   const records = new SqliteFile(file, { synchronous: 'FULL' })
   try {
@@ -127,12 +135,12 @@ async function mustBeStopped(dataDir: string): Promise<void> {
   try {
     new SqliteFile(log, { synchronous: 'FULL' }).close()
   } catch (error) {
-    // One that is damaged is what a restore is for; one that is in use is not.
+    // A damaged file is the purpose of a restore; a file in use prevents it.
     if (error instanceof StoreUnavailable && /is already running/.test(error.message)) throw error
   }
 }
 
-/** Copies all files, each checked as it is now. Answers those that aren't what they were. */
+/** Copies all files, and verifies each copy. Returns those that don't match. */
 async function bring(
   from: string,
   files: readonly FileFacts[],

@@ -1,4 +1,4 @@
-/** What happens after a backup was restored: the log, what is shown of it, or both, from different days. */
+/** A server's start after a restore of the log, the views, or both, from different days. */
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
@@ -27,7 +27,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     caller = new ApiClient(server.url)
     caller.cookie = cookie
   }
-  /** As a backup tool would, while nothing runs. */
+  /** Copies the file like a backup tool while no server runs. */
   const keep = async (name: string) => {
     await server.close()
     await copyFile(file(name), file(`${name}.kept`))
@@ -47,7 +47,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
       )
     })
 
-  it('with older views shows all that the log has', async () => {
+  it('with older views shows everything in the log', async () => {
     await add('Before')
     await keep('views.db')
     await add('After')
@@ -56,7 +56,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     expect(await names()).toEqual(['After', 'Before'])
   })
 
-  it('with an older log does not begin on views that know more than it, until they are made anew', async () => {
+  it('with an older log refuses views that are ahead of it, until they are rebuilt', async () => {
     await add('Before')
     await keep('events.db')
     await add('Lost')
@@ -64,7 +64,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     await expect(restart()).rejects.toThrow(
       /^The read models have more than the event log \(clients.*\), .*Nothing was started\. Make them anew with `npm run projections -- rebuild --all`/,
     )
-    // Nobody is let in meanwhile: what they did would bring the log to where nobody can tell any more.
+    // No request is served meanwhile: new events would make the mismatch undetectable.
     await expect(restart()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect(await rebuild()).toBe(0)
     await restart()

@@ -1,4 +1,4 @@
-/** One copy of a data folder: of all its databases at the very same moment, while whoever has them goes on. */
+/** Copies a data folder: all its databases at the same moment, while the server keeps running. */
 import { fork } from 'node:child_process'
 import { on } from 'node:events'
 import { statfs, stat } from 'node:fs/promises'
@@ -9,17 +9,17 @@ import type { Job } from './copy.ts'
 import type { Said } from './copying.ts'
 import { databasesIn } from './manifest.ts'
 
-/** The backup was not made, for a reason that somebody can do something about. The message is fit for an operator. */
+/** The backup failed for a reason that an operator can fix. The message is meant for an operator. */
 export class CantBackUp extends Error {
   override readonly name = 'CantBackUp'
 }
 
-/** Left free for the server itself, which needs room for what people do next. */
+/** Left free for the server, which needs space for new data. */
 const leftFree = 64 * 1024 * 1024
 
 /**
- * Fills `job.into`. Answers the images that are damaged, and left out.
- * @throws CantBackUp; StoreUnavailable while another process has the files; whatever the signal aborts with
+ * Fills `job.into`. Returns the damaged images, which are left out.
+ * @throws CantBackUp; StoreUnavailable while another process has the files open; the signal's reason on abort
  */
 export async function snapshot(job: Job, signal: AbortSignal): Promise<readonly string[]> {
   const present = (await databasesIn(job.dataDir)).map((name) => join(job.dataDir, name))
@@ -27,7 +27,8 @@ export async function snapshot(job: Job, signal: AbortSignal): Promise<readonly 
   try {
     const files = present.map((path) => openedHere(path) ?? opened(path, own))
     await mustFit(present, job.into)
-    // Without a pause in between: each is as it was at the same moment, as after a crash, which every part of this can go on from.
+    // All in one synchronous step: the copies are from one moment, as after a crash, from which every component
+    // recovers.
     const letGo = keepStill(files)
     return await copying(job, signal, letGo)
   } finally {
@@ -93,7 +94,7 @@ async function copying(job: Job, signal: AbortSignal, letGo: () => void): Promis
 
 async function inAnotherProcess(job: Job, signal: AbortSignal, onCopied: () => void): Promise<readonly string[]> {
   const program = import.meta.url.replace(/snapshot(\.[jt]s)$/, 'copying$1')
-  // As it was built it needs nothing; as it was written it needs what runs such files.
+  // The built program needs no loader; the TypeScript source needs tsx.
   const execArgv = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
   const child = fork(fileURLToPath(program), { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))

@@ -1,10 +1,10 @@
-/** The images from one store into another, each checked by its hash. */
+/** Copies the images from one store to another, and verifies each by its hash. */
 import type { MediaStore } from '../../features/media/port.ts'
 import type { Counts } from './records.ts'
 import { MoveRefused } from './refused.ts'
 
 export interface ImageCounts extends Counts {
-  /** Those of which the bytes here are no longer what their hash says. */
+  /** Hashes of images whose bytes here don't match. */
   readonly damaged: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export async function copyImages(
   let copied = 0
   for (const hash of hashes) {
     signal.throwIfAborted()
-    // Not only whether it is there: its bytes are looked at.
+    // Existence is not enough: the read verifies the bytes.
     if (await to.read(hash)) continue
     const bytes = await from.read(hash)
     if (!bytes) {

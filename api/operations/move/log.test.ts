@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const heads = new WeakMap<EventStore, Map<string, ChainHead>>()
-/** One event, chained to the stream's last. */
+/** Appends one event to the stream's hash chain. */
 async function write(log: EventStore, stream: string, data: JsonObject = { note: 'something' }): Promise<void> {
   const known = heads.get(log) ?? new Map<string, ChainHead>()
   heads.set(log, known)
@@ -55,8 +55,8 @@ async function moved(signal = nothing.signal): Promise<number> {
 const withoutPlace = ({ position: _, ...rest }: StoredEvent) => rest
 const contents = async (log: EventStore) => (await all(log.readAll(null))).map(withoutPlace)
 
-describe('A log that is moved', () => {
-  it('is there as it was: ids, names, data, metadata, revisions, and the order between streams', async () => {
+describe('A moved log', () => {
+  it('is identical: ids, names, data, metadata, revisions, and the order between streams', async () => {
     for (let n = 0; n < 30; n++)
       await write(ours, `sample-${n % 3 === 0 ? 'a' : n % 7 === 0 ? 'b' : 'c'}`, { n, ключ: '👩‍👩‍👧', nothing: null })
     expect(await moved()).toBe(30)
@@ -71,7 +71,7 @@ describe('A log that is moved', () => {
     expect(server.log.entries).toHaveLength(5)
   })
 
-  it('goes on after an interruption where it was, whether the last answer came or not', async () => {
+  it('continues where an interruption stopped it, whether the last answer arrived or not', async () => {
     for (let n = 0; n < 40; n++) await write(ours, `sample-${n % 4}`)
     for (const until of [7, 19]) {
       const abort = new AbortController()
@@ -90,7 +90,7 @@ describe('A log that is moved', () => {
     expect(await contents(theirs)).toEqual(await contents(ours))
   })
 
-  it('takes along what was added since', async () => {
+  it('includes events added since', async () => {
     await write(ours, 'sample-a')
     await moved()
     await write(ours, 'sample-b')
@@ -99,7 +99,7 @@ describe('A log that is moved', () => {
     expect(await contents(theirs)).toEqual(await contents(ours))
   })
 
-  it('has a place for each place of the old one', async () => {
+  it('maps each position of the old log', async () => {
     for (const stream of ['sample-a', 'sample-b', 'sample-a']) await write(ours, stream)
     await moved()
     const [here, there] = [await all(ours.readAll(null)), await all(theirs.readAll(null))]
@@ -109,7 +109,7 @@ describe('A log that is moved', () => {
   })
 })
 
-describe('A target is refused, and stays as it is,', () => {
+describe('A target is refused, and stays unchanged,', () => {
   it.each([
     ['with a stream that we do not have', async () => write(theirs, 'sample-z')],
     ['with other events in a stream of ours', async () => write(theirs, 'sample-a')],
@@ -140,7 +140,7 @@ describe('A target is refused, and stays as it is,', () => {
     expect(server.log.entries).toHaveLength(before)
   })
 
-  it('but not for what the server keeps for itself', async () => {
+  it("but not because of the server's own streams", async () => {
     await write(ours, 'sample-a')
     server.log.append('$settings', 'any', [
       {
@@ -156,7 +156,7 @@ describe('A target is refused, and stays as it is,', () => {
 })
 
 describe('Reading back', () => {
-  it('notices an event that was changed, one that is missing, and one too many', async () => {
+  it('detects a changed event, a missing one, and an extra one', async () => {
     for (let n = 0; n < 3; n++) await write(ours, 'sample-a', { n })
     await moved()
     const ends = await endsOf(ours)
@@ -175,7 +175,7 @@ describe('Reading back', () => {
   })
 })
 
-describe('What is appended at once', () => {
+describe('One append', () => {
   const stored = (stream: string, revision: number, bytes = 10): StoredEvent => ({
     ...event('SampleTaken', { text: 'x'.repeat(bytes) }),
     stream,
@@ -193,7 +193,7 @@ describe('What is appended at once', () => {
     return taken
   }
 
-  it('is what follows on each other in one stream, also over two pages', async () => {
+  it('contains consecutive events of one stream, also across two pages', async () => {
     expect(
       await appends([stored('a', 0), stored('a', 1)], [], [stored('a', 2), stored('b', 4), stored('a', 3)]),
     ).toEqual([
@@ -203,7 +203,7 @@ describe('What is appended at once', () => {
     ])
   })
 
-  it('is neither too many events nor too large, save for one that is large alone', async () => {
+  it('is limited in events and size, except for a single large event', async () => {
     const many = Array.from({ length: maxEvents + 1 }, (_, n) => stored('a', n))
     expect(await appends(many)).toEqual([
       ['a', 'no-stream', maxEvents],

@@ -1,4 +1,4 @@
-/** The log from one store into another: every event as it is, in the log's order. */
+/** Copies the log from one store to another: every event unchanged, in the log's order. */
 import type { EventMetadata, Position, StoredEvent } from '../../../domain/core/event.ts'
 import { flawIn } from '../../../domain/event-store/chain.ts'
 import {
@@ -11,10 +11,10 @@ import { MoveRefused } from './refused.ts'
 
 export interface StreamEnd {
   readonly revision: number
-  /** Absent where somebody else wrote. */
+  /** Absent if another program wrote the event. */
   readonly hash: string | undefined
 }
-/** Where each stream ends. */
+/** The end of each stream. */
 export type Ends = ReadonlyMap<string, StreamEnd>
 
 export interface Append {
@@ -40,10 +40,10 @@ export async function endsOf(log: EventStore): Promise<Ends> {
 
 export const eventsIn = (ends: Ends): number => [...ends.values()].reduce((sum, { revision }) => sum + revision + 1, 0)
 
-/** @throws MoveRefused when the other log has anything that isn't the beginning of a stream of ours */
+/** @throws MoveRefused when the other log contains anything but the beginnings of our streams */
 export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void> {
   for (const [stream, { revision, hash }] of there) {
-    // A hash covers everything before it in its stream.
+    // A hash covers all earlier events of its stream.
     if (hash === undefined || (await eventAt(ours, stream, revision))?.metadata.hash !== hash) {
       throw new MoveRefused(
         `The event store at EVENTSTORE_URL has events that are not of this installation (in ${stream}). Nothing was changed. Choose one that is empty, or the one that this installation was being moved to.`,
@@ -52,7 +52,9 @@ export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void
   }
 }
 
-/** Appends what is missing and answers where our streams end. @throws MoveRefused when somebody else writes there */
+/**
+ * Appends the missing events and returns the ends of our streams. @throws MoveRefused when another program writes there
+ */
 export async function copyLog(
   ours: EventStore,
   theirs: EventStore,
@@ -68,14 +70,14 @@ export async function copyLog(
   }
   for await (const { stream, expected, events } of appendsOf(missing())) {
     signal.throwIfAborted()
-    // One after the other: two at once could change places.
+    // One at a time: concurrent appends could change the order.
     await theirs.append(stream, expected, events).catch(writtenMeanwhile)
     done(events.length)
   }
   return ends
 }
 
-/** As few as the order between streams allows. */
+/** As few appends as the order between streams allows. */
 export async function* appendsOf(batches: AsyncIterable<Batch>): AsyncIterable<Append> {
   let events: StoredEvent[] = []
   let bytes = 0
@@ -97,7 +99,7 @@ export async function* appendsOf(batches: AsyncIterable<Batch>): AsyncIterable<A
   if (events.length > 0) yield appendOf(events)
 }
 
-/** Reads every stream back. @throws MoveRefused naming the first that isn't as it is here */
+/** Reads every stream back. @throws MoveRefused naming the first one that differs */
 export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, done }: Work): Promise<void> {
   const left = ends.entries()
   const reader = async () => {
@@ -113,12 +115,12 @@ export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, do
       done(events.length)
     }
   }
-  // All of them end before the stores are closed, also where one finds something.
+  // All readers must end before the stores are closed, even if one finds a difference.
   const outcomes = await Promise.allSettled(Array.from({ length: streamsAtOnce }, reader))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Where the event that stands at a position here, or the last one before it, stands there. Null when there is none. */
+/** Maps a position here to the position there of the same event, or the last one before it. Null without one. */
 export async function sameEventThere(
   ours: EventStore,
   theirs: EventStore,

@@ -1,4 +1,7 @@
-/** An installation's log, images and records from one set of stores into another. What was moved before is left as it is. */
+/**
+ * Moves an installation's log, images and records from one set of stores to another. Data moved before is left
+ * unchanged.
+ */
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import { Progress, type Screen } from '../../../projections/progress.ts'
 import type { MediaStore } from '../../features/media/port.ts'
@@ -13,12 +16,12 @@ export interface Origin {
   readonly events: EventStore
   readonly records: RecordSource
   readonly media: MediaStore
-  /** What to ask `media` for. */
+  /** The hashes to read from `media`. */
   readonly images: readonly string[]
 }
 
 export interface Target extends Pick<Stores, 'events' | 'records' | 'media'> {
-  /** The names of what has anything in it, beside the log. */
+  /** The names of the collections with content, besides the log. */
   contents(): Promise<readonly string[]>
 }
 
@@ -32,15 +35,16 @@ export interface Moved {
 const nobodysHash = '0'.repeat(64)
 
 /**
- * Remembers only whose move it is: what the target has tells where to go on, after whatever interruption.
- * @throws MoveRefused when the target isn't ours, or isn't the same in the end; StoreUnavailable; the signal's reason when it aborts
+ * Stores only the installation's identity: after any interruption the target's content shows where to continue.
+ * @throws MoveRefused when the target isn't ours, or differs in the end; StoreUnavailable; the signal's reason when it
+ * aborts
  */
 export async function move(
   from: Origin,
   to: Target,
   { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
 ): Promise<Moved> {
-  // Better now than after a long copy.
+  // Fails now rather than after a long copy if the store is unavailable.
   await to.media.describe(nobodysHash)
   const there = await endsOf(to.events)
   await mustBeginOurs(from.events, there)

@@ -43,8 +43,8 @@ async function moved() {
   }
 }
 
-describe('Records that are moved', () => {
-  it('are all there, however many, with whatever is in them', async () => {
+describe('Moved records', () => {
+  it('are complete, in any number and with any content', async () => {
     const all = Array.from({ length: 450 }, (_, n) => ({
       id: `u${n}`,
       email: `${n}@x.example`,
@@ -56,7 +56,7 @@ describe('Records that are moved', () => {
     for (const record of all) expect((await table.get(record.id))?.record).toEqual(record)
   })
 
-  it('are unique and found by what the running code looks up, without being told', async () => {
+  it('keep their unique and indexed fields without configuration', async () => {
     await put(users, { id: 'ann', email: 'ann@x.example', team: 'tea' })
     const source = openRecordSource(join(folder, 'records.db'))
     expect(source.tables.map(({ definition }) => definition)).toEqual([
@@ -78,7 +78,7 @@ describe('Records that are moved', () => {
     expect((await (await target.table<AnyRecord>(users)).get('bob'))?.record).toEqual({ id: 'bob', team: 'coffee' })
   })
 
-  it('say how far a process has come in the new log, not in the old one', async () => {
+  it("contain each process's checkpoint as a position in the new log", async () => {
     await put(checkpoints, { id: 'farewell', position: '0012' }, { id: 'new', position: '' })
     expect(await moved()).toEqual({ seen: 1, copied: 1 })
     const table = await target.table<AnyRecord>(checkpoints)
@@ -86,7 +86,7 @@ describe('Records that are moved', () => {
     expect(await table.get('new')).toBeNull()
   })
 
-  it('do not push aside those of somebody else', async () => {
+  it('do not replace records of another installation', async () => {
     await put(users, { id: 'ann', email: 'ann@x.example' })
     const table = await target.table<AnyRecord>(users)
     await table.insert({ id: 'theirs', email: 'ann@x.example' })

@@ -1,4 +1,4 @@
-/** The records from one store into another: people, sessions, connections, whatever there is. */
+/** Copies the records from one store to another: users, sessions, connections and all other tables. */
 import type { Position } from '../../../domain/core/event.ts'
 import type { AnyRecord, RecordSource } from '../../records/embedded-source.ts'
 import { RecordConflict, type Records, type RecordTable } from '../../records/port.ts'
@@ -9,11 +9,14 @@ export interface Counts {
   readonly copied: number
 }
 
-/** How far a process has come in the log is told by a position, and each log has positions of its own. */
+/** Processes' checkpoints in the log; each log has its own positions. */
 const positions = 'checkpoints'
 const atOnce = 16
 
-/** @param placed where the event at a position of the old log stands in the new one. @throws MoveRefused when the target belongs to somebody else */
+/**
+ * @param placed maps a position of the old log to the new one. @throws MoveRefused when the target belongs to another
+ * installation
+ */
 export async function copyRecords(
   from: RecordSource,
   to: Records,
@@ -51,7 +54,7 @@ async function copyRecord(table: RecordTable<AnyRecord>, record: AnyRecord): Pro
   return true
 }
 
-/** Whoever has come nowhere yet begins at the beginning, without a record. */
+/** A process without a checkpoint in the new log starts at its beginning, without a record. */
 async function replaced(
   page: readonly AnyRecord[],
   placed: (position: Position) => Promise<Position | null>,

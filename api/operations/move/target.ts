@@ -1,20 +1,20 @@
-/** What may be at MONGODB_URL before anything is moved there: nothing, or what an earlier run of the very same move left. */
+/** What MONGODB_URL may contain before a move: nothing, or the data of an earlier run of the same move. */
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { MongoConnection } from '../../../projections/read-store/mongodb-connection.ts'
 import type { Records } from '../../records/port.ts'
 import { MoveRefused } from './refused.ts'
 
-/** Which installation is moved there, told by its log's first event. */
+/** The installation that is moved there, identified by its log's first event. */
 interface Mark {
   readonly id: 'from'
   readonly log: string
 }
 
-/** What a move writes: records, images, and how often records were opened. */
+/** What a move writes: records, images, and the number of times records were opened. */
 const written = /^(r_|media$|record_openings$)/
 const noEventYet = 'no-event-yet'
 
-/** The collections that have anything in them. */
+/** The collections with content. */
 export async function contentsOf(mongo: MongoConnection): Promise<readonly string[]> {
   return mongo.runLong(async (db) => {
     const names = (await db.listCollections().toArray())
@@ -28,8 +28,10 @@ export async function contentsOf(mongo: MongoConnection): Promise<readonly strin
 }
 
 /**
- * Views that are there already would be taken for this log's and never get its events; records of others would let their people in here.
- * Marks the target as this installation's, so that a later run knows it again. @throws MoveRefused before anything is written
+ * Existing views would be taken for this log's and never get its events; records of another installation would let its
+ * users sign in here.
+ * Marks the target as this installation's, so that a later run recognizes it. @throws MoveRefused before anything is
+ * written
  */
 export async function mustBeForUs(from: EventStore, to: Records, contents: readonly string[]): Promise<void> {
   const foreign = contents.find((name) => !written.test(name))

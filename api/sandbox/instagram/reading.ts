@@ -1,4 +1,7 @@
-/** The account, its quota, its containers, its media and their figures. https://developers.facebook.com/docs/instagram-platform/insights */
+/**
+ * The account, its quota, its containers, its media and their figures.
+ * https://developers.facebook.com/docs/instagram-platform/insights
+ */
 import { Router } from 'express'
 import type { SandboxMedia } from '../store/media.ts'
 import { underFaults } from '../faults.ts'

@@ -1,4 +1,7 @@
-/** The company pages that a member manages. https://learn.microsoft.com/linkedin/marketing/community-management/organizations/organization-access-control-by-role */
+/**
+ * The company pages that a member manages.
+ * https://learn.microsoft.com/linkedin/marketing/community-management/organizations/organization-access-control-by-role
+ */
 import { Router } from 'express'
 import { given, pageSize, type SandboxPorts } from '../ports.ts'
 import { handleOf } from '../store/profiles.ts'

@@ -1,4 +1,7 @@
-/** LinkedIn's little text format. https://learn.microsoft.com/linkedin/marketing/community-management/shares/little-text-format */
+/**
+ * LinkedIn's little text format.
+ * https://learn.microsoft.com/linkedin/marketing/community-management/shares/little-text-format
+ */
 
 const reserved = new Set('|{}@[]()<>*_~')
 

@@ -1,4 +1,4 @@
-/** An installation worth keeping, and the two command lines as somebody at a terminal runs them. */
+/** An installation with data, and the two command lines as an operator runs them. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export interface Ran {
   readonly errors: string
 }
 
-/** A command line of backups, on a folder of data. */
+/** Runs a backup command line on a data folder. */
 export const program = (
   name: 'backup' | 'restore',
   dataDir: string,
@@ -34,7 +34,7 @@ export const program = (
     )
   })
 
-/** A command by the server that has the folder. */
+/** Runs a command in the server that has the folder open. */
 export async function byServer(
   dataDir: string,
   name: string,
@@ -47,7 +47,7 @@ export async function byServer(
 
 export const folderIn = (text: string): string => /^Backed up to (\S+): /m.exec(text)?.[1] ?? ''
 
-/** A folder that is forgotten after the test's file. */
+/** A folder that is removed after the test file. */
 export const temporary = (): Promise<string> => mkdtemp(join(tmpdir(), 'backup-'))
 export const forgotten = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
@@ -75,7 +75,7 @@ export async function filled(server: TestServer): Promise<Kept> {
   return { caller, clientId, accountId, images }
 }
 
-/** Every file under a folder with its mode, by its path. */
+/** The mode of every file under a folder, by path. */
 export async function modesIn(folder: string): Promise<ReadonlyMap<string, number>> {
   const modes = new Map<string, number>()
   for (const path of await readdir(folder, { recursive: true }))
