@@ -177,7 +177,7 @@ export function outcomeOfFailure(network: string, error: unknown): Outcome {
   }
 }
 
-/** No network means more than a day, whatever the header says. */
+/** Upper limit of a retry-after: no network means more than a day. */
 const longestRetrySeconds = 24 * 3600
 
 /** Seconds from a `Retry-After` header (a number of seconds or a date), at most a day; null without a valid value. */

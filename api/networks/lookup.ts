@@ -21,9 +21,7 @@ export interface FeedPage {
 
 /** Pages read before the answer is undecided. */
 const maxPages = 50
-/**
- * The network's clock may be behind: the search starts this much earlier, and compares times by the network's own `Date`.
- */
+/** The network's clock may be behind: the search starts this much earlier, and uses the network's own `Date`. */
 const marginMs = 10 * 60_000
 
 /**

@@ -66,7 +66,7 @@ export interface NetworkClient {
   ask<T>(url: string, sent: Sent, shape: z.ZodType<T>): Promise<T>
   /** The same, with the response headers. @throws ConnectionLost, Refused, NetworkError */
   whole<T>(url: string, sent: Sent, shape: z.ZodType<T>): Promise<{ readonly body: T; readonly headers: Headers }>
-  /** Returns any response, whatever its status. @throws NetworkError */
+  /** Returns any response, of any status. @throws NetworkError */
   any(url: string, sent: Sent): Promise<Answer>
   /** The one mutation, sent once on a fresh connection. `idOf` reads the new post's id. */
   mutate(url: string, sent: Sent, idOf: (answer: Answer) => string | null): Promise<Outcome>
@@ -142,8 +142,8 @@ export const rejected = (cause: string, remedy: Remedy, retryAfterSeconds: numbe
 })
 
 /**
- * The rejection of a failed preparation: nothing was published, whatever the cause. @throws errors other than
- * NetworkError
+ * The rejection of a failed preparation: nothing was published.
+ * @throws errors other than NetworkError
  */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof Refused)

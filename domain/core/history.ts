@@ -4,7 +4,7 @@ import type { Fact, JsonObject } from './event.ts'
 
 export type EventSchemas = Readonly<Record<string, z.ZodObject>>
 
-/** The union of facts that a table of schemas describes. */
+/** The union of events that a table of schemas describes. */
 export type FactOf<S extends EventSchemas> = {
   [Type in keyof S & string]: { readonly type: Type; readonly data: z.infer<S[Type]> }
 }[keyof S & string]

@@ -48,7 +48,8 @@ const rules: Readonly<Record<Platform, Rules>> = {
   // https://developers.facebook.com/docs/graph-api/reference/page/photos: error 1366046 says "smaller than 4 MB" and
   // names the formats.
   facebook: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: { any: megabytes(4) } },
-  // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media: image specifications and caption.
+  // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media:
+  // image specifications and caption.
   instagram: {
     needsImage: true,
     takes: ['image/jpeg'],

@@ -42,7 +42,7 @@ describe('the length of a post on X', () => {
     ['Read https://example.com/a and example.org/b, please', 64],
     ['Coffee at bluecup.coffee!', 34],
     ['朝 example.com 夕', 29],
-  ])('counts a link as 23, whatever its length: %s', (text, length) => expect(textLength('twitter', text)).toBe(length))
+  ])('counts a link of any length as 23: %s', (text, length) => expect(textLength('twitter', text)).toBe(length))
 
   it('accepts 280 of the heaviest characters and no more', () => {
     expect(textLength('twitter', '語'.repeat(140))).toBe(280)

@@ -6,7 +6,7 @@ import { event } from './test/samples.ts'
 const stream = 'post-1'
 type Linked = ChainedEvent & { readonly revision: number }
 
-/** Computes the hashes anew, whatever they were before. */
+/** Recomputes the hashes of events that may already have some. */
 const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
   sealOnto(
     on,

@@ -92,11 +92,11 @@ export type PostCommand =
   | { readonly type: 'ReturnPostToDraft' }
   | ({
       readonly type: 'ClaimPost'
-      /** When the attempt expires, whatever its outcome. */ readonly until: string
+      /** When the attempt expires. */ readonly until: string
     } & Attempt)
   | ({
       readonly type: 'RecordPrepared'
-      /** What was prepared on the network for the attempt: ids of media or containers. */ readonly media: readonly string[]
+      /** The ids of media or containers prepared for the attempt. */ readonly media: readonly string[]
     } & Attempt)
   | ({ readonly type: 'ConfirmPublished'; readonly remoteId: string; readonly url: string | null } & Attempt)
   | ({

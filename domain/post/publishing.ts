@@ -1,4 +1,4 @@
-/** The publisher's part of a post's rules: who owns an attempt, and its possible outcomes. */
+/** The publisher's part of a post's rules: the owner of an attempt, and its possible outcomes. */
 import { refuse } from '../core/decider.ts'
 import { approvalHash } from './approval.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'

@@ -68,7 +68,7 @@ describe('The figures', () => {
       { id: 'client-2:facebook', clientId: 'client-2', measured: counted(5) },
     ])
   })
-  it('state the time of the newest reading, in whatever order the events arrive', async () => {
+  it('state the time of the newest reading, for any order of arrival', async () => {
     const later = '2026-03-05T10:00:00.000Z'
     const past = [
       ...on('post-1', read(0, 100)).map((happened) => ({ ...happened, at: later })),

@@ -19,7 +19,7 @@ export const duePostView = z.object({
   heldBecause: z.enum(holdReasons).nullable(),
   attemptId: z.string().nullable(),
   claimedAt: z.string().nullable(),
-  /** When the open attempt expires, whatever its outcome. */
+  /** When the open attempt expires. */
   until: z.string().nullable(),
   deleted: z.boolean(),
   /** The remote id of a published post; kept after a deletion, to attribute the network's copy. */

@@ -53,7 +53,7 @@ export const instagramCodes = {
   /** The container has expired or never existed (code 24, -2): a new one helps. */
   container: [2_207_006, 2_207_008, 2_207_020],
   /**
-   * Instagram's own failure, whatever the status: an internal error, or fetching took too long. And a container that is
+   * Instagram's own failure, with any status: an internal error, or fetching took too long. And a container that is
    * not available (code 9007): not ready, or published already, as its status shows.
    */
   ownFault: [2_207_001, 2_207_003, 2_207_027, 2_207_032, 2_207_053],

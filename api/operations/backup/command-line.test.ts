@@ -35,7 +35,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     )
   })
 
-  it('lists the keys that it does not contain', async () => {
+  it('lists the secrets that it does not contain', async () => {
     await stopped.close()
     const { text } = await program('backup', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
     expect(text).toContain('Not in it, because you set it yourself: ENCRYPTION_KEY. Keep it elsewhere too.\n')

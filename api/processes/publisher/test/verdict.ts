@@ -1,4 +1,4 @@
-/** What must hold for every post, whatever crashed: never sent twice, never silently lost, never early. */
+/** What must hold for every post after any crash: never sent twice, never silently lost, never early. */
 import type { SandboxPost } from '../../../sandbox/store/feed.ts'
 import type { Account, World } from '../../test/helpers.ts'
 
