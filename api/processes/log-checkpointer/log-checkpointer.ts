@@ -80,7 +80,7 @@ export function createLogCheckpointer({
     wake: () => loop?.wake(),
     async stop() {
       if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
-        log.warn('the notary stopped in the middle of the log')
+        log.warn('the log checkpointer stopped in the middle of the log')
     },
   }
 }

@@ -114,7 +114,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
       isStopping = true
       const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
       if (!(await settledWithin(ended, config.stopWithinMs)))
-        log.warn('the keeper stopped while connections were being checked')
+        log.warn('the token refresher stopped while connections were being checked')
     },
   }
 }
