@@ -2,7 +2,8 @@
 import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
-import { review, write } from './review.ts'
+import { review } from './review.ts'
+import { write } from './write.ts'
 import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
 import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
 

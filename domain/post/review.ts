@@ -2,12 +2,10 @@
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
-import type { StoredImage } from '../core/values.ts'
-import { problemsWith } from '../core/preflight.ts'
-import type { Generated } from '../core/provenance.ts'
 import { approvalHash } from './approval.ts'
-import type { PostEvent } from './events.ts'
-import { wrongState, type Of, type PostDecision, type PostContext, type PostRefusal } from './rules.ts'
+import { generatedAs } from './generated.ts'
+import { blocked, imageOf, newlyStored } from './readiness.ts'
+import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
@@ -99,86 +97,6 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       if (!may('return-to-draft', post)) return wrongState('return-to-draft', post)
       return [{ type: 'PostReturnedToDraft', data: { from: post.status } }]
   }
-}
-
-export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
-  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
-  const asked = {
-    clientId,
-    accountId,
-    platform,
-    content,
-    imageUrl,
-    scheduledFor,
-    generationId: generation?.generationId ?? null,
-  }
-  if (post.exists) {
-    if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
-    return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
-  }
-  if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
-  if (context.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
-  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
-  if (content.trim() === '') return refuse({ reason: 'content-empty' })
-  const tooLong = contentTooLong(platform, content)
-  if (tooLong) return refuse(tooLong)
-  if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
-  const written: PostEvent = {
-    type: 'PostWritten',
-    data: { ...asked, ...generatedAs(generation), ...(plan && { plan }) },
-  }
-  if (!command.submit) return [written]
-  const draft = { content, platform, imageUrl, image: null }
-  return (
-    blocked(draft, scheduledFor, context) ?? [
-      written,
-      ...newlyStored(draft, context),
-      { type: 'PostSubmitted', data: {} },
-    ]
-  )
-}
-
-/** The provenance fields of the events. */
-function generatedAs(generation: Generated | null) {
-  if (!generation) return { generationId: null }
-  const { generationId, ...provenance } = generation
-  return { generationId, provenance }
-}
-
-type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
-
-const isSame = (a: Written | null, b: Written): boolean =>
-  a !== null && (Object.keys(b) as (keyof Written)[]).every((field) => a[field] === b[field])
-
-type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
-
-/** The image that is stored, or will be with this command. */
-const imageOf = ({ image }: Content, context: PostContext): StoredImage | null =>
-  image ?? (context.image?.kind === 'stored' ? context.image.image : null)
-
-/** The command that first submits or schedules a post stores its image: the reviewed image is the published one. */
-function newlyStored(post: Content, context: PostContext): PostEvent[] {
-  const image = imageOf(post, context)
-  if (post.image !== null || post.imageUrl === null || image === null) return []
-  return [{ type: 'PostImageStored', data: { imageUrl: post.imageUrl, image } }]
-}
-
-/** Why a post can't be submitted or scheduled: the standing, or the network's limits. Null if nothing blocks it. */
-function blocked(post: Content, time: Instant | null, context: PostContext) {
-  const { standing, quota } = context
-  if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
-  const { content, platform } = post
-  if (content.trim() === '') return refuse<PostRefusal>({ reason: 'content-empty' })
-  const image = post.imageUrl === null ? null : imageOf(post, context)
-  const [problem] = problemsWith({ platform, content, hasImage: post.imageUrl !== null, image })
-  if (problem) return refuse<PostRefusal>(problem)
-  if (post.imageUrl !== null && post.image === null && context.image?.kind === 'unusable') {
-    return refuse<PostRefusal>({ reason: 'image-unusable', sentence: context.image.sentence })
-  }
-  if (quota !== null && quota.left <= 0 && time !== null && time < quota.until) {
-    return refuse<PostRefusal>({ reason: 'quota-used-up', platform, until: quota.until })
-  }
-  return null
 }
 
 function bind(post: Post, scheduledFor: Instant, context: PostContext) {

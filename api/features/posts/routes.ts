@@ -1,8 +1,6 @@
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
-import { postCardsProjection } from '../../../projections/posts/cards.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
-import type { PostView } from '../../../projections/posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
@@ -16,6 +14,7 @@ import { importHandlers } from './import/routes.ts'
 import { listHandlers, replies } from './lists.ts'
 import { releaseHeldHandlers } from './release-held.ts'
 import { reviewHandlers } from './review.ts'
+import { shownPosts } from './shown.ts'
 import { writeHandlers } from './write.ts'
 
 export interface PostPorts {
@@ -47,25 +46,8 @@ type Asking = OfAgency & {
 }
 
 export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
-  const { postOf, cardOf, was } = replies(images)
-
-  const answerOf = async (post: PostView) => ({ body: await postOf(post), etag: `"${post.revision}"` })
-
-  async function shown(postId: string, visible: boolean) {
-    const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
-    const post = await newest(sought, visible)
-    if (!post) throw notFound('This post')
-    return answerOf(post)
-  }
-
-  async function shownCard(postId: string, visible: boolean) {
-    const card = await newest(
-      { id: postId, view: views.postCards, projection: postCardsProjection, stream: `post-${postId}` },
-      visible,
-    )
-    if (!card) throw notFound('This post')
-    return cardOf(card)
-  }
+  const { postOf, was } = replies(images)
+  const { answerOf, shown, shownCard } = shownPosts({ views, newest, images })
 
   /** A post of another agency or of a removed client gets the same answer as an unknown one. */
   async function find(postId: string, { loadAgency, aggregates }: Loading): Promise<Post | null> {

@@ -1,0 +1,50 @@
+/** The rules of writing a new post. */
+import { contentTooLong } from '../core/content-limits.ts'
+import { refuse } from '../core/decider.ts'
+import type { PostEvent } from './events.ts'
+import { generatedAs } from './generated.ts'
+import { blocked, newlyStored } from './readiness.ts'
+import type { Of, PostContext, PostDecision } from './rules.ts'
+import type { Post } from './state.ts'
+
+export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
+  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
+  const asked = {
+    clientId,
+    accountId,
+    platform,
+    content,
+    imageUrl,
+    scheduledFor,
+    generationId: generation?.generationId ?? null,
+  }
+  if (post.exists) {
+    if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
+    return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
+  }
+  if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  if (context.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
+  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
+  if (content.trim() === '') return refuse({ reason: 'content-empty' })
+  const tooLong = contentTooLong(platform, content)
+  if (tooLong) return refuse(tooLong)
+  if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
+  const written: PostEvent = {
+    type: 'PostWritten',
+    data: { ...asked, ...generatedAs(generation), ...(plan && { plan }) },
+  }
+  if (!command.submit) return [written]
+  const draft = { content, platform, imageUrl, image: null }
+  return (
+    blocked(draft, scheduledFor, context) ?? [
+      written,
+      ...newlyStored(draft, context),
+      { type: 'PostSubmitted', data: {} },
+    ]
+  )
+}
+
+type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
+
+const isSame = (a: Written | null, b: Written): boolean =>
+  a !== null && (Object.keys(b) as (keyof Written)[]).every((field) => a[field] === b[field])
