@@ -4,6 +4,7 @@
  */
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../core/clock.ts'
+import { compareTimes, postsInARow, startable } from './startable.ts'
 import { Lanes, type Job } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import { MediaPreparer } from './media-preparer.ts'
@@ -21,9 +22,6 @@ export interface Publisher {
   /** Starts nothing new and waits for posts in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
-
-/** An account's posts sent in a row before its look-ups get a turn. */
-const postsInARow = 20
 
 export function createPublisher({
   config: given,
@@ -96,7 +94,9 @@ export function createPublisher({
     const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
       // By planned time: a rejected post is not overtaken by later ones.
-      const inOrder = waiting.toSorted((a, b) => compare(a.scheduledFor, b.scheduledFor) || compare(a.id, b.id))
+      const inOrder = waiting.toSorted(
+        (a, b) => compareTimes(a.scheduledFor, b.scheduledFor) || compareTimes(a.id, b.id),
+      )
       const jobs = inOrder.slice(0, postsInARow).map(
         (due): Job =>
           () =>
@@ -141,34 +141,3 @@ export function createPublisher({
     },
   }
 }
-
-/** Enough posts for one poll: more than can be in flight over all accounts. */
-const enough = 400
-/** Rows that one poll reads at most. */
-const deepest = 64_000
-
-/**
- * The posts that may be sent now, by account. Posts of a paused or very busy account must not hide those of other
- * accounts, so the read limit grows until enough posts are found.
- */
-async function startable(
-  read: (limit: number) => Promise<readonly DuePostView[]>,
-  isFree: (due: DuePostView) => boolean,
-  lookAhead: number,
-): Promise<ReadonlyMap<string, readonly DuePostView[]>> {
-  for (let limit = lookAhead; ; limit *= 4) {
-    const due = await read(limit)
-    const byAccount = new Map<string, DuePostView[]>()
-    for (const post of due) {
-      if (!isFree(post)) continue
-      const waiting = byAccount.get(post.accountId)
-      if (waiting) waiting.push(post)
-      else byAccount.set(post.accountId, [post])
-    }
-    const found = [...byAccount.values()].reduce((sum, posts) => sum + Math.min(posts.length, postsInARow), 0)
-    if (due.length < limit || found >= enough || limit >= deepest) return byAccount
-  }
-}
-
-const compare = (a: string | null, b: string | null): number =>
-  (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0
