@@ -26,7 +26,11 @@ try {
   }
   console.log('Making a demo agency. It lives through four weeks in a few seconds…')
   const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
-  const log = pino({ level: 'error' })
+  // Errors only: the lines about the demo account's own sign-in would stand between the lines for the user.
+  const log = pino(
+    { level: 'error' },
+    { write: (line) => void (line.includes('"security":') || process.stderr.write(line)) },
+  )
   const running = await startEmbedded(
     { ...config, PORT: 0, PUBLISH_POLL_MS: 10 },
     { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
