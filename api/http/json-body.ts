@@ -41,7 +41,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 const onlyJson: RequestHandler = (request, _response, next) => {
   if (safe.has(request.method) || !hasBody(request)) return next()
   if (!request.is('application/json')) return next(new Problem(415, 'wrong-type', 'Send the body as application/json.'))
-  const charset = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(request.get('Content-Type') ?? '')?.[1]
+  const charset = /;[ \t]{0,20}charset="?([\w.-]{1,40})/i.exec(request.get('Content-Type') ?? '')?.[1]
   const isTaken = charset === undefined || /^utf-?8$/i.test(charset)
   next(isTaken ? undefined : new Problem(415, 'wrong-charset', 'Send the body in UTF-8.'))
 }

@@ -25,7 +25,10 @@ const sweepMs = 50
  * A browser opens six per host, so this serves an office behind one address, and no address can occupy all connections.
  */
 export const maxConnectionsPerAddress = 200
-/** Of one address. Browsers keep theirs open, so an office needs few new ones. */
+/**
+ * Of one address. Browsers keep theirs open, so an office needs few new ones. Not of this machine's own address: from there
+ * come a proxy that isn't trusted with addresses, and this server's own connectors.
+ */
 export const maxNewConnectionsPerSecond = 300
 /**
  * Longer than a proxy keeps idle connections (nginx: 60 s), so that the server does not close one that the proxy is
@@ -104,7 +107,8 @@ function perAddress(max: number, maxNewPerSecond: number): (socket: Socket) => v
     const source = sourceOf(socket.remoteAddress ?? '')
     const [count, newCount] = [(open.get(source) ?? 0) + 1, (opened.get(source) ?? 0) + 1]
     opened.set(source, newCount)
-    if (count > max || newCount > maxNewPerSecond) return void socket.resetAndDestroy()
+    const isOwnMachine = /^(?:(?:::ffff:)?127\.0\.0\.1|::1)$/.test(socket.remoteAddress ?? '')
+    if (count > max || (newCount > maxNewPerSecond && !isOwnMachine)) return void socket.destroy()
     open.set(source, count)
     whenClosed(socket, () => {
       const left = (open.get(source) ?? 1) - 1

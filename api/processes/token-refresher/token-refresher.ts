@@ -106,7 +106,8 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'the token refresher could not read the connections')
+      const onError = (error: unknown) =>
+        log.error({ err: error }, 'the token refresher could not read the connections')
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },
     wake: () => loop?.wake(),

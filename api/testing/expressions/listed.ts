@@ -72,6 +72,7 @@ export const overOwnText: Readonly<Record<string, string>> = {
   'api/operations/backup/manifest.ts': "names of the backup's own files",
   'api/http/client.ts': "the contract's paths, and the sandbox's own consent page",
   'api/runtime/config.ts': 'settings',
+  'api/runtime/setting-docs.ts': 'the notes on settings',
   'api/http/bind.ts': "the contract's paths",
   'api/http/methods.ts': "the contract's paths; one `[^/]+` between slashes",
   'api/http/web-app.ts': "the web app's own paths and page; one `[^/]+` between slashes",
