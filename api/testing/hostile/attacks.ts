@@ -53,7 +53,7 @@ async function outcomeOf(socket: Socket): Promise<Outcome> {
   let text = ''
   socket.on('data', (part) => (text = (text + String(part)).slice(0, 4_096)))
   await Promise.race([
-    once(socket, 'close'),
+    once(socket, 'close').catch(() => undefined),
     new Promise<void>((resolve) => socket.on('data', () => text.includes('\r\n\r\n') && resolve())),
   ])
   const status = statusIn(text)
@@ -80,7 +80,8 @@ export async function oneByteOver(target: Target, from: string): Promise<readonl
   const outcome = outcomeOf(chunked)
   for (let sent = 0; sent <= target.maxBodyBytes && !chunked.destroyed; sent += part.length) {
     const hasRoom = chunked.write(`${part.length.toString(16)}\r\n`) && chunked.write(part) && chunked.write('\r\n')
-    if (!hasRoom) await Promise.race([once(chunked, 'drain'), once(chunked, 'close')])
+    // The server may reset the connection at any moment: `once` rejects for the error.
+    if (!hasRoom) await Promise.race([once(chunked, 'drain'), once(chunked, 'close')]).catch(() => undefined)
   }
   if (!chunked.destroyed) chunked.write('0\r\n\r\n')
   return [first, await outcome]
@@ -109,7 +110,11 @@ export async function abort(target: Target, from: string): Promise<void> {
   early.resetAndDestroy()
   const late = await open(target.port, from)
   late.write(request)
-  await Promise.race([once(late, 'data'), once(late, 'close'), new Promise((resolve) => setTimeout(resolve, 500))])
+  await Promise.race([
+    once(late, 'data'),
+    once(late, 'close'),
+    new Promise((resolve) => setTimeout(resolve, 500)),
+  ]).catch(() => undefined)
   late.resetAndDestroy()
 }
 
