@@ -147,6 +147,7 @@ describe('a post', () => {
   it('opens as Post Details with network, time and text', async () => {
     await tile('linkedin').click()
     const dialog = page.getByRole('dialog', { name: 'Post Details' })
+    await dialog.getByRole('definition').first().waitFor()
     const facts = await dialog.getByRole('definition').allTextContents()
     expect(facts).toContain('LinkedIn')
     expect(facts).toContain(formatDateTime(await instantAt(day(10), '15:00', zone), zone))

@@ -107,7 +107,9 @@ describe('where it leads', () => {
   beforeEach(openPage)
 
   it('three buttons stand in the hero', async () => {
-    expect(await hero().locator('button, a').allTextContents()).toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
+    await expect
+      .poll(() => hero().locator('button, a').allTextContents())
+      .toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
   })
 
   it('Sign In switches the tab and scrolls smoothly to the form', async () => {
