@@ -75,7 +75,7 @@ async function toEach<T>(
 async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   const tries: Watched[] = []
   const isGood = ({ p99, slowest }: Watched) => p99 <= maxP99Ms && slowest <= maxSlowestMs
-  for (let attempt = 0; attempt < (isWhole ? 3 : 1); attempt++) {
+  for (let attempt = 0; attempt < (isWhole ? 5 : 1); attempt++) {
     await watcher.begin()
     await attack()
     const watched = await watcher.end()
