@@ -11,7 +11,7 @@ interface Mark {
 }
 
 /** What a move writes: records, images, and the number of times records were opened. */
-const written = /^(r_|media$|record_openings$)/
+const written = /^(r_|media$|media_parts$|record_openings$)/
 const noEventYet = 'no-event-yet'
 
 /** The collections with content. */
