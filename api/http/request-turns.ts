@@ -85,13 +85,17 @@ export class RequestTurns {
 
   readonly #next = (): void => {
     this.#isScheduled = false
-    const [source, own] = this.#ready.entries().next().value ?? []
-    if (source === undefined || own === undefined) return
-    const begin = own.shift()
-    this.#ready.delete(source)
-    if (own.length > 0) this.#ready.set(source, own)
+    // The first one starts in any case, and its time counts.
+    this.#hasTimeLeft()
+    do {
+      const [source, own] = this.#ready.entries().next().value ?? []
+      if (source === undefined || own === undefined) return
+      const begin = own.shift()
+      this.#ready.delete(source)
+      if (own.length > 0) this.#ready.set(source, own)
+      if (begin) this.#begin(source, begin)
+    } while (this.#ready.size > 0 && this.#hasTimeLeft())
     this.#scheduleNext()
-    if (begin) this.#begin(source, begin)
   }
 
   #begin(source: string, begin: Begin): void {

@@ -16,10 +16,15 @@ const tagBytes = 16
  * one spelling each.
  */
 const positionBytes = 47
+const maxAgencyKeys = 1_000
+const noncesPerFetch = 256
 const shape = /^[\w-]{100}$/
 
 export class PositionTokens {
   readonly #keys: readonly [Buffer, ...Buffer[]]
+  /** Keys of agencies that asked lately, because every answer to a read encrypts a position. */
+  readonly #agencyKeys = new Map<string, Buffer>()
+  #random = Buffer.alloc(0)
 
   /** @param secrets the first encrypts; the others are earlier ones and only decrypt */
   constructor([current, ...old]: SessionSecrets) {
@@ -29,10 +34,27 @@ export class PositionTokens {
   /** @throws RangeError for a position that is too long */
   encrypt(agencyId: string, position: Position): string {
     if (Buffer.byteLength(position) > positionBytes) throw new RangeError('A position is too long to be sealed')
-    const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', agencysKey(this.#keys[0], agencyId), nonce)
+    const nonce = this.#nonce()
+    const cipher = createCipheriv('aes-256-gcm', this.#currentKeyOf(agencyId), nonce)
     const sealed = [nonce, cipher.update(position.padEnd(positionBytes), 'utf8'), cipher.final(), cipher.getAuthTag()]
     return Buffer.concat(sealed).toString('base64url')
+  }
+
+  #currentKeyOf(agencyId: string): Buffer {
+    const known = this.#agencyKeys.get(agencyId)
+    if (known) return known
+    if (this.#agencyKeys.size >= maxAgencyKeys) this.#agencyKeys.clear()
+    const key = agencysKey(this.#keys[0], agencyId)
+    this.#agencyKeys.set(agencyId, key)
+    return key
+  }
+
+  /** Fresh random bytes, fetched for many tokens at once. */
+  #nonce(): Buffer {
+    if (this.#random.length < nonceBytes) this.#random = randomBytes(nonceBytes * noncesPerFetch)
+    const nonce = this.#random.subarray(0, nonceBytes)
+    this.#random = this.#random.subarray(nonceBytes)
+    return nonce
   }
 
   /** Null for a token of another agency, an altered one, or one encrypted with an unknown secret. */
