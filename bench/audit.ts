@@ -1,4 +1,7 @@
-/** One post with 1,000 events: its history and the post as it was, from the built server over HTTP (`npm run build` first); beside bare reading of the stream. */
+/**
+ * One post with 1,000 events: its history and the post as it was, from the built server over HTTP (`npm run build`
+ * first); beside bare reading of the stream.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

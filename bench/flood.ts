@@ -53,7 +53,10 @@ export const addressOf = (one: number): string => `10.${(one >> 16) & 255}.${(on
 
 export const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** An open loop: asks so often in a second whether or not there are answers, until it is over. Answers when all of them are there. */
+/**
+ * An open loop: asks so often in a second whether or not there are answers, until it is over. Answers when all of
+ * them are there.
+ */
 export async function openLoop(
   perSecond: number,
   seconds: number,

@@ -1,4 +1,7 @@
-/** A CSV file of 1,000 posts: its dry run, its import in portions, and the same file again; beside bare reading of the CSV. */
+/**
+ * A CSV file of 1,000 posts: its dry run, its import in portions, and the same file again; beside bare reading of the
+ * CSV.
+ */
 import { parse } from 'csv-parse/sync'
 import { brand, owner, testServer } from '../api/testing/server.ts'
 import { grouped, ms, percentile, perSecond, print } from './report.ts'

@@ -1,7 +1,8 @@
 /**
  * The longest answers that one agency can ask for, from the built server over HTTP (`npm run build` first): a list of
  * 400 drafts and the history of a post with 300 edits, each text 65,000 Japanese characters of three bytes. How long
- * other callers wait meanwhile is measured by asking `/healthz` every 5 ms; the reference is the same on an idle server.
+ * other callers wait meanwhile is measured by asking `/healthz` every 5 ms; the reference is the same on an idle
+ * server.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

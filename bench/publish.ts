@@ -1,4 +1,7 @@
-/** 1,000 posts that are due in the same minute, on the embedded default with an unthrottled sandbox: how late they are. */
+/**
+ * 1,000 posts that are due in the same minute, on the embedded default with an unthrottled sandbox: how late they
+ * are.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import { later } from '../api/core/clock.ts'
 import type { CommandContext } from '../api/core/command-handler.ts'

@@ -1,5 +1,6 @@
 /**
- * A rebuild of a long log while the API serves: what readers feel of it, how long it takes beside the bare loop, and the memory.
+ * A rebuild of a long log while the API serves: what readers feel of it, how long it takes beside the bare loop, and
+ * the memory.
  * On the built server in a process of its own, asked through its door as an operator would (`npm run build` first).
  */
 import { readFileSync } from 'node:fs'
@@ -112,7 +113,10 @@ function at(url: string, { cookie }: ApiClient): ApiClient {
   return caller
 }
 
-/** The log's first signature goes through all of it, once in its life: it is neither the rebuild's work nor a quiet server. */
+/**
+ * The log's first signature goes through all of it, once in its life: it is neither the rebuild's work nor a quiet
+ * server.
+ */
 async function signed(caller: ApiClient): Promise<void> {
   while ((await caller.callOrThrow('listAuditCheckpoints')).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 500))

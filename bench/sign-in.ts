@@ -1,5 +1,6 @@
 /**
- * Signing in under attack, on the built server in a process of its own (`npm run build` first): whether the time tells who
+ * Signing in under attack, on the built server in a process of its own (`npm run build` first): whether the time
+ * tells who
  * has an account, and what a flood of attempts costs everybody else. Load goes to this machine alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

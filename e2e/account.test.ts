@@ -1,4 +1,7 @@
-/** A password that was forgotten: from the form for signing in, by the link in a mail, to being signed in with a new one. */
+/**
+ * A password that was forgotten: from the form for signing in, by the link in a mail, to being signed in with a new
+ * one.
+ */
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'

@@ -1,4 +1,7 @@
-/** Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider than a phone. */
+/**
+ * Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider
+ * than a phone.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'

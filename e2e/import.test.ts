@@ -1,4 +1,7 @@
-/** Posts from a spreadsheet: what becomes of each row is seen before anything is written, and a file sent twice is written once. */
+/**
+ * Posts from a spreadsheet: what becomes of each row is seen before anything is written, and a file sent twice is
+ * written once.
+ */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'

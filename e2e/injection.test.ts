@@ -1,6 +1,8 @@
 /**
- * Stored script injection: every text field that somebody can fill holds markup that would run, and every screen that shows it
- * is opened, under the policy that the product is served with. It is text everywhere, and nothing of it becomes an element.
+ * Stored script injection: every text field that somebody can fill holds markup that would run, and every screen that
+ * shows it
+ * is opened, under the policy that the product is served with. It is text everywhere, and nothing of it becomes an
+ * element.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

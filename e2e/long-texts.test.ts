@@ -1,4 +1,7 @@
-/** Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there first. */
+/**
+ * Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there
+ * first.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'

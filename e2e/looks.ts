@@ -1,4 +1,6 @@
-/** What holds for whatever is on the screen: axe finds nothing by day and by night, and nothing is wider than a phone. */
+/**
+ * What holds for whatever is on the screen: axe finds nothing by day and by night, and nothing is wider than a phone.
+ */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -30,7 +32,10 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
   }
 }
 
-/** As `holdsUp` with less to look at, for the many states of a screen: by day and by night at the width that it has, then no wider than a phone. */
+/**
+ * As `holdsUp` with less to look at, for the many states of a screen: by day and by night at the width that it has,
+ * then no wider than a phone.
+ */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize() ?? desktop
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -52,7 +57,10 @@ export async function looksRight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** Until nothing has moved for some frames: a contrast measured in between is nobody's, and one movement may start another. */
+/**
+ * Until nothing has moved for some frames: a contrast measured in between is nobody's, and one movement may start
+ * another.
+ */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY

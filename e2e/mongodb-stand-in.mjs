@@ -1,7 +1,10 @@
 /**
- * A MongoDB for tests, where no real one is: FerretDB, asked one command at a time. `node e2e/mongodb-stand-in.mjs <ferretdb> <port>`.
- * FerretDB 1 looks for the documents of an update and changes them in two steps, between which another command can come.
- * MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise: taking turns keeps it.
+ * A MongoDB for tests, where no real one is: FerretDB, asked one command at a time. `node e2e/mongodb-stand-in.mjs
+ * <ferretdb> <port>`.
+ * FerretDB 1 looks for the documents of an update and changes them in two steps, between which another command can
+ * come.
+ * MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise: taking
+ * turns keeps it.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +40,10 @@ const end = () => {
 process.on('SIGTERM', end)
 process.on('SIGINT', end)
 
-/** The wire protocol's messages begin with their own length. https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
+/**
+ * The wire protocol's messages begin with their own length.
+ * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
+ */
 function messages(socket, take) {
   let rest = Buffer.alloc(0)
   socket.on('data', (chunk) => {

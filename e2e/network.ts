@@ -28,7 +28,9 @@ export interface LiveFacebook {
   close(): Promise<void>
 }
 
-/** The product with credentials for Facebook, whose addresses are this one's; the other networks are its own sandbox. */
+/**
+ * The product with credentials for Facebook, whose addresses are this one's; the other networks are its own sandbox.
+ */
 export async function startWithFacebook(): Promise<LiveFacebook> {
   const clock = new MovableClock()
   const folder = await mkdtemp(join(tmpdir(), 'facebook-'))

@@ -1,4 +1,7 @@
-/** What makes the screens a pleasure to use: acts that show at once, differences between texts, a calendar for every hand, places that are kept. */
+/**
+ * What makes the screens a pleasure to use: acts that show at once, differences between texts, a calendar for every
+ * hand, places that are kept.
+ */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'

@@ -1,4 +1,7 @@
-/** Publishing as an agency lives it: connecting, writing for each network, and every way in which a post may not go out. */
+/**
+ * Publishing as an agency lives it: connecting, writing for each network, and every way in which a post may not go
+ * out.
+ */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'

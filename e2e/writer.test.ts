@@ -1,4 +1,6 @@
-/** Writing with AI in a real browser, against a server that speaks the model's protocol and does what the test wants. */
+/**
+ * Writing with AI in a real browser, against a server that speaks the model's protocol and does what the test wants.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'

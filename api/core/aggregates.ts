@@ -139,7 +139,10 @@ export class AggregateScope {
   }
 }
 
-/** Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its tables. */
+/**
+ * Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its
+ * tables.
+ */
 function weightOfState(state: unknown): number {
   let weight = 100
   for (const value of Object.values(state ?? {})) {

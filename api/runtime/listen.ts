@@ -26,7 +26,8 @@ const sweepMs = 50
  */
 export const maxConnectionsPerAddress = 200
 /**
- * Of one address. Browsers keep theirs open, so an office needs few new ones. Not of this machine's own address: from there
+ * Of one address. Browsers keep theirs open, so an office needs few new ones. Not of this machine's own address: from
+ * there
  * come a proxy that isn't trusted with addresses, and this server's own connectors.
  */
 export const maxNewConnectionsPerSecond = 300

@@ -1,4 +1,7 @@
-/** `.env.example` and `docs/configuration.md`, made from the schema's defaults and the notes. `npm run settings` writes them. */
+/**
+ * `.env.example` and `docs/configuration.md`, made from the schema's defaults and the notes. `npm run settings`
+ * writes them.
+ */
 import { readConfig, type Config } from './config.ts'
 import { settingGroups, type SettingNote } from './setting-notes.ts'
 

@@ -1,4 +1,7 @@
-/** What each setting means, for operators: `.env.example` and `docs/configuration.md` are made from it and from the schema. */
+/**
+ * What each setting means, for operators: `.env.example` and `docs/configuration.md` are made from it and from the
+ * schema.
+ */
 
 import { facebookDefaults } from '../networks/facebook/settings.ts'
 import { instagramDefaults } from '../networks/instagram/settings.ts'

@@ -22,7 +22,10 @@ const values = z.record(z.string(), z.string()).default({})
 /** On which addresses of the machine, at which port, of which port inside. */
 const published = /^(?:(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):)?(\d+):(\d+)$/
 const span = z.string().regex(/^\d+(s|m)$/)
-/** What the compose specification knows of a service, as far as it is used here. https://github.com/compose-spec/compose-spec */
+/**
+ * What the compose specification knows of a service, as far as it is used here.
+ * https://github.com/compose-spec/compose-spec
+ */
 const service = z.strictObject({
   image: z.string().regex(/^[\w./-]+:v?\d+\.\d+\.\d+(-[\w.]+)?$/, 'a version in full'),
   build: z.strictObject({ context: z.literal('.'), target: z.string() }).optional(),

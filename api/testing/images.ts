@@ -1,4 +1,7 @@
-/** What the images of others read, as far as their documentation promises it: whatever else is set there, nobody would look at. */
+/**
+ * What the images of others read, as far as their documentation promises it: whatever else is set there, nobody would
+ * look at.
+ */
 import { isIP } from 'node:net'
 
 export interface Used {

@@ -1,4 +1,7 @@
-/** One server's own part of a log that several share, as the tests share the one at `TEST_EVENTSTORE_URL`: nobody meets another's events. */
+/**
+ * One server's own part of a log that several share, as the tests share the one at `TEST_EVENTSTORE_URL`: nobody
+ * meets another's events.
+ */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } from '../../domain/event-store/port.ts'
 

@@ -1,4 +1,7 @@
-/** What is wrong with what operators are told: Prometheus' targets, the deployment page's files and addresses, what stays out of the image. */
+/**
+ * What is wrong with what operators are told: Prometheus' targets, the deployment page's files and addresses, what
+ * stays out of the image.
+ */
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { roles } from '../composition/distributed.ts'

@@ -1,5 +1,6 @@
 /**
- * No secret of a network leaves the vault: a whole server is driven against live networks through every way in which keys
+ * No secret of a network leaves the vault: a whole server is driven against live networks through every way in which
+ * keys
  * come, are used, renewed, refused and given back; then everything that it stored, logged and answered is searched.
  * Nothing is excepted but the secrets folder: what is kept for a consent or a choice is sealed as well.
  */
@@ -78,7 +79,8 @@ const person = { email: 'scan@example.com', password: 'correct horse' }
 class Listening extends ApiClient {
   override async fetch(...sent: Parameters<ApiClient['fetch']>): Promise<HttpReply> {
     const told = await super.fetch(...sent)
-    // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code again.
+    // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code
+    // again.
     answers.push({ name: `${sent[0]} ${sent[1].split('?')[0]}`, text: `${told.text}\n${[...told.headers].join('\n')}` })
     return told
   }

@@ -1,4 +1,7 @@
-/** A wire to a server that can be cut, or fall silent: what stands behind it is then away, as when a machine or its network is. */
+/**
+ * A wire to a server that can be cut, or fall silent: what stands behind it is then away, as when a machine or its
+ * network is.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 

@@ -1,4 +1,6 @@
-/** The distributed shape as it runs in production: six processes, their stores, and a proxy in front of the two APIs. */
+/**
+ * The distributed shape as it runs in production: six processes, their stores, and a proxy in front of the two APIs.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -18,7 +18,10 @@ const seed = Number(process.env['SEED'] ?? 20_261_122)
 /** Its own, so that who dies and when is the same again, whatever people do at the same time. */
 const random = randoms(seed)
 const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
-/** A claim of a worker that died is anybody's once its time is over, and what waits behind it on its account goes on then. */
+/**
+ * A claim of a worker that died is anybody's once its time is over, and what waits behind it on its account goes on
+ * then.
+ */
 const settlesWithinMs = publisherDefaults.attemptMs + 120_000
 /** A lease lasts five seconds, and is found dead by a look that comes after. */
 const takenOverWithinMs = 60_000

@@ -1,4 +1,6 @@
-/** nginx with the composition's own configuration; only where it listens and what stands behind it are this machine's. */
+/**
+ * nginx with the composition's own configuration; only where it listens and what stands behind it are this machine's.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,10 @@
 import { roles } from '../../api/composition/distributed.ts'
 import { members, type Member } from './cluster.ts'
 
-/** One after the other, in an order of its own: each of the six once before any of them again, and one of each role in any three from the first. */
+/**
+ * One after the other, in an order of its own: each of the six once before any of them again, and one of each role in
+ * any three from the first.
+ */
 export function* victims(random: () => number): Generator<Member, never> {
   for (;;) {
     const pairs = roles.map((role) =>

@@ -1,6 +1,7 @@
 /**
  * The main job under `kill -9`: people write, submit, approve, schedule and delete while posts are published, and the
- * process is killed at random moments, its start included. What was acknowledged is remembered here and looked for after.
+ * process is killed at random moments, its start included. What was acknowledged is remembered here and looked for
+ * after.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,6 @@
-/** What has to be true of the log, the read models and the feed, whatever died meanwhile. Each problem is a sentence. */
+/**
+ * What has to be true of the log, the read models and the feed, whatever died meanwhile. Each problem is a sentence.
+ */
 import type { Post } from '../../api/contract/index.ts'
 import type { StoredEvent } from '../../domain/core/event.ts'
 import { flawIn } from '../../domain/event-store/chain.ts'

@@ -1,5 +1,6 @@
 /**
- * `npm run lighthouse [runs]`: the landing page and the demo's dashboard on Lighthouse's phone, and the median of each score.
+ * `npm run lighthouse [runs]`: the landing page and the demo's dashboard on Lighthouse's phone, and the median of
+ * each score.
  * Wants a quiet machine: the score for performance is worth what the machine has to spare.
  */
 import { execFile } from 'node:child_process'

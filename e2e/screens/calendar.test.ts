@@ -1,4 +1,7 @@
-/** The calendar: its month, where a post stands in it and in which colour, and what dragging one to another day changes. */
+/**
+ * The calendar: its month, where a post stands in it and in which colour, and what dragging one to another day
+ * changes.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'

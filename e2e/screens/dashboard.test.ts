@@ -1,4 +1,7 @@
-/** The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they can't be had. */
+/**
+ * The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they
+ * can't be had.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'

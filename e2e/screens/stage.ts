@@ -1,4 +1,7 @@
-/** What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are signed in. */
+/**
+ * What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are
+ * signed in.
+ */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'

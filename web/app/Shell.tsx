@@ -87,7 +87,10 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** How often it was opened: nothing is there before the first time, what was there stays to slide out, and each time is tried anew. */
+/**
+ * How often it was opened: nothing is there before the first time, what was there stays to slide out, and each time
+ * is tried anew.
+ */
 function useOpenings(isOpen: boolean): number {
   const [seen, setSeen] = useState({ isOpen: false, count: 0 })
   if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + Number(isOpen) })

@@ -1,4 +1,7 @@
-/** Keys for those who would rather not reach for the mouse. None of them acts while somebody types or a dialog is open. */
+/**
+ * Keys for those who would rather not reach for the mouse. None of them acts while somebody types or a dialog is
+ * open.
+ */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chosenClient } from '../lib/chosen-client.ts'

@@ -1,5 +1,6 @@
 /**
- * Which modules travel together. Left alone, the bundler makes a file of each set of screens that shares something: a hundred
+ * Which modules travel together. Left alone, the bundler makes a file of each set of screens that shares something: a
+ * hundred
  * files of a few hundred bytes, and on a phone's network asking for them takes longer than receiving them.
  */
 const any = (folder: string, ...names: readonly string[]) => `${folder}/(${names.join('|')})\\.`
@@ -7,7 +8,10 @@ const matching = (...kinds: readonly string[]) => new RegExp(kinds.join('|'))
 
 const icons = 'lucide-react/dist/esm/icons'
 
-/** The frame of every screen, and what the landing page shares with those behind it, so that it waits for nothing else of theirs. */
+/**
+ * The frame of every screen, and what the landing page shares with those behind it, so that it waits for nothing else
+ * of theirs.
+ */
 const base = matching(
   any('web', 'index') + 'html',
   any('web/app', 'main'),

@@ -1,4 +1,7 @@
-/** Hands the server's list of common passwords to the web, as a module of its own that a form loads when a password is typed. */
+/**
+ * Hands the server's list of common passwords to the web, as a module of its own that a form loads when a password is
+ * typed.
+ */
 const name = 'virtual:common-passwords'
 
 /** @param passwords in lower case, without spaces */

@@ -1,5 +1,6 @@
 /**
- * Warns of a password that is easy to guess while it is typed. What the server refuses is always among it; the rest is advice,
+ * Warns of a password that is easy to guess while it is typed. What the server refuses is always among it; the rest
+ * is advice,
  * which may be wrong both ways.
  */
 import { passwordFlaw, type PasswordFlaw } from '../../api/contract/password-rule.ts'

@@ -1,5 +1,6 @@
 /**
- * Up to where each list was read, by the token that it came with, which only the server can compare; what rang since, as news came
+ * Up to where each list was read, by the token that it came with, which only the server can compare; what rang since,
+ * as news came
  * in; and whether this tab is acting itself.
  */
 import type { NewsKind, NewsMessage } from '../../api/contract/index.ts'
@@ -34,7 +35,10 @@ export const heard = {
   },
   /** How often news has rung so far. */
   rings: () => rings,
-  /** A list came with its position. @param whenAsked how often news had rung then: what rang later may be missing in it */
+  /**
+   * A list came with its position. @param whenAsked how often news had rung then: what rang later may be missing in
+   * it
+   */
   at: (address: string, position: string, whenAsked: number) => {
     first ??= position
     reached.set(address, { position, rings: whenAsked })

@@ -1,4 +1,7 @@
-/** Listens to the server while somebody looks at the page. It says nothing when it can't: Refresh is there all the same. */
+/**
+ * Listens to the server while somebody looks at the page. It says nothing when it can't: Refresh is there all the
+ * same.
+ */
 import type { NewsMessage } from '../../api/contract/index.ts'
 import { heard } from './heard.ts'
 

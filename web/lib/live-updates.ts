@@ -1,6 +1,8 @@
 /**
- * What changed since a list was last fetched, in a few words. The live updates only ring: how much changed since the lists were read
- * is counted by the server, which alone can compare their positions. No list is fetched because of it: that is for the reader to say.
+ * What changed since a list was last fetched, in a few words. The live updates only ring: how much changed since the
+ * lists were read
+ * is counted by the server, which alone can compare their positions. No list is fetched because of it: that is for
+ * the reader to say.
  */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { NewsCounts, NewsKind } from '../../api/contract/index.ts'

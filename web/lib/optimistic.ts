@@ -8,7 +8,10 @@ let acts = 0
 /** Null: it leaves the lists. */
 export type Expected = Partial<Pick<Post, 'status' | 'rejectionReason'> & { readonly scheduledFor: string }> | null
 
-/** Shows a post in every list as it is expected to be. Answers how to take that back, which leaves other posts' acts alone. */
+/**
+ * Shows a post in every list as it is expected to be. Answers how to take that back, which leaves other posts' acts
+ * alone.
+ */
 export async function applyOptimistic(id: string, expected: Expected): Promise<() => void> {
   const lists = [
     ...queryClient.getQueriesData<Listed[]>({ queryKey: ['posts'] }),

@@ -19,7 +19,8 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: onReadError }),
   mutationCache: new MutationCache({ onError: onActError }),
   defaultOptions: {
-    // A request that fails says so. One that waited for the connection would be silent, and act later, when nobody looks.
+    // A request that fails says so. One that waited for the connection would be silent, and act later, when nobody
+    // looks.
     queries: {
       networkMode: 'always',
       refetchInterval: false,

@@ -1,4 +1,6 @@
-/** One wish for texts at a time. Nothing of what somebody typed is touched here: they take a suggestion, or leave it. */
+/**
+ * One wish for texts at a time. Nothing of what somebody typed is touched here: they take a suggestion, or leave it.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { hearTexts, type Wish } from './write.ts'
 import { after, begun, ended, isDone, type Suggestion } from './writing-events.ts'

@@ -1,4 +1,7 @@
-/** A button for what takes a running trial or subscription. Without one it does nothing, keeps its place, and says why. */
+/**
+ * A button for what takes a running trial or subscription. Without one it does nothing, keeps its place, and says
+ * why.
+ */
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { useBlocked } from '../lib/use-agency.ts'
 import { Button, type ButtonProps } from './Button.tsx'

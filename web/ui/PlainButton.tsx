@@ -11,7 +11,10 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'onClick'>,
 // Takes no second press and keeps the focus, as the other button does.
 const held = { type: 'button', 'aria-disabled': true } as const
 
-/** The browser's own button: for what is seen before anything else, where the library behind the other one would be most of the wait. */
+/**
+ * The browser's own button: for what is seen before anything else, where the library behind the other one would be
+ * most of the wait.
+ */
 export function PlainButton({ look, size, wide, pending = false, className, children, onPress, ...props }: Props) {
   return (
     <button

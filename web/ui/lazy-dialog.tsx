@@ -1,4 +1,7 @@
-/** Dialogs that come in their own time: fetched once the screen is quiet, so that they open at once, with or without a server. */
+/**
+ * Dialogs that come in their own time: fetched once the screen is quiet, so that they open at once, with or without a
+ * server.
+ */
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { toast } from './toast.ts'
 

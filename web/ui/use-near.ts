@@ -1,6 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** As far as a screen is high, twice: what is nearer is there before a wheel, a key or a jump of one screen arrives at it. */
+/**
+ * As far as a screen is high, twice: what is nearer is there before a wheel, a key or a jump of one screen arrives at
+ * it.
+ */
 const margin = '200%'
 
 const told = new WeakMap<Element, (isNear: boolean) => void>()

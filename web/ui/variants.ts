@@ -1,4 +1,7 @@
-/** Class names by variant: what a component looks like in each of its kinds. A library for it would weigh more than the buttons. */
+/**
+ * Class names by variant: what a component looks like in each of its kinds. A library for it would weigh more than
+ * the buttons.
+ */
 type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 type Choice<Option> = Option extends 'true' ? true | false : Option
 type Chosen<V extends Choices> = { readonly [Name in keyof V]?: Choice<keyof V[Name]> | undefined }

@@ -56,7 +56,10 @@ const generic = [
   'a@b',
 ]
 
-/** Repetitions of what is slow elsewhere, and of what the expression itself consists of; each also with an end that fits nothing. */
+/**
+ * Repetitions of what is slow elsewhere, and of what the expression itself consists of; each also with an end that
+ * fits nothing.
+ */
 export function worstTextsFor({ source }: RegExp): string[] {
   const literal = source
     .replaceAll(/\\[pP]\{[^}]*\}|\(\?<?[=!:]/g, '')

@@ -173,7 +173,10 @@ export interface Writing {
   readonly accountId: string
 }
 
-/** Posts, one after the other, until one is not acknowledged or there are enough: what was acknowledged, and the answer that wasn't. */
+/**
+ * Posts, one after the other, until one is not acknowledged or there are enough: what was acknowledged, and the
+ * answer that wasn't.
+ */
 export async function writePosts(
   caller: ApiClient,
   { clientId, accountId }: Writing,

@@ -1,4 +1,7 @@
-/** Events that somebody changed, or that no code of this version can handle: what stops, what says so, and what goes on. */
+/**
+ * Events that somebody changed, or that no code of this version can handle: what stops, what says so, and what goes
+ * on.
+ */
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

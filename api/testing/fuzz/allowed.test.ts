@@ -1,4 +1,6 @@
-/** What the API's own description allows is not refused as invalid: made from the description alone, and its examples. */
+/**
+ * What the API's own description allows is not refused as invalid: made from the description alone, and its examples.
+ */
 import Ajv from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

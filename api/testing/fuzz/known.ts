@@ -1,4 +1,7 @@
-/** What there is to name in a request: the caller's own things as answers told of them, another agency's, and what never was. */
+/**
+ * What there is to name in a request: the caller's own things as answers told of them, another agency's, and what
+ * never was.
+ */
 import type { Operation } from './document.ts'
 import type { Random } from './random.ts'
 

@@ -20,7 +20,10 @@ export interface Person {
   readonly several: string
 }
 
-/** An agency with a client for each network, posts in every state, a schedule, a generated text, an auditor's link and an open choice. */
+/**
+ * An agency with a client for each network, posts in every state, a schedule, a generated text, an auditor's link and
+ * an open choice.
+ */
 export async function settled(server: TestServer, foreign: Foreign): Promise<Person> {
   const caller = await owner(server)
   const { id: userId, email } = await caller.callOrThrow('getUser')

@@ -1,4 +1,7 @@
-/** What reads like a query finds nothing in a store but itself: in the embedded one, and in MongoDB where there is one (`TEST_MONGODB_URL`). */
+/**
+ * What reads like a query finds nothing in a store but itself: in the embedded one, and in MongoDB where there is one
+ * (`TEST_MONGODB_URL`).
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
- * Part of `npm run soak`: all attacks at once on one server for `SOAK_MINUTES` (10), beside people who work. Prints a line
- * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it took.
+ * Part of `npm run soak`: all attacks at once on one server for `SOAK_MINUTES` (10), beside people who work. Prints a
+ * line
+ * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it
+ * took.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from '../../http/client.ts'

@@ -1,4 +1,7 @@
-/** Every route of the table of bounds as something to attack: with a valid request, and things of its own where it destroys them. */
+/**
+ * Every route of the table of bounds as something to attack: with a valid request, and things of its own where it
+ * destroys them.
+ */
 import { ApiClient } from '../../http/client.ts'
 import { systemClock } from '../../core/clock.ts'
 import { routes, type RouteName } from '../../contract/index.ts'

@@ -1,4 +1,7 @@
-/** The folders of `api` keep their order: no import of a later room, no cycle, and test code stays out of production code. */
+/**
+ * The folders of `api` keep their order: no import of a later room, no cycle, and test code stays out of production
+ * code.
+ */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

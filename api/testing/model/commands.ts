@@ -1,4 +1,6 @@
-/** The actions as fast-check runs and shrinks them: after each, the answer and all that is seen are as the model says. */
+/**
+ * The actions as fast-check runs and shrinks them: after each, the answer and all that is seen are as the model says.
+ */
 import type * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { resolved, type Drawn } from './actions.ts'

@@ -1,4 +1,7 @@
-/** Two agencies and a small model of what they may do: whatever is done, one after the other or at once, the server is where the model is. */
+/**
+ * Two agencies and a small model of what they may do: whatever is done, one after the other or at once, the server is
+ * where the model is.
+ */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLog } from '../../operations/audit/verify-log.ts'

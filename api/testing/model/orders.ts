@@ -47,6 +47,9 @@ function worldAfter(world: World, order: readonly Outcome[], now: number): World
   return after
 }
 
-/** A post that goes while what was read of it is compared is gone, and is also another than was read: either may be told. */
+/**
+ * A post that goes while what was read of it is compared is gone, and is also another than was read: either may be
+ * told.
+ */
 const isGoneAndChanged = ({ posts }: World, action: Action, expected: number, found: number): boolean =>
   expected === 404 && found === 412 && 'match' in action && action.match !== null && action.post in posts

@@ -1,4 +1,7 @@
-/** What two agencies have and may do, in the product's words and nothing of its code. Things are named by keys; the real ids are nobody's business here. */
+/**
+ * What two agencies have and may do, in the product's words and nothing of its code. Things are named by keys; the
+ * real ids are nobody's business here.
+ */
 export type Side = 'a' | 'b'
 export const sides: readonly Side[] = ['a', 'b']
 export type Status = 'draft' | 'pending' | 'approved' | 'scheduled' | 'rejected'

@@ -62,7 +62,10 @@ export function Words({ icon, tone = 'plain', title, text, isNews = false }: Wor
   )
 }
 
-/** Who is signed in may be so no more, or have another address. What was done is done, whether or not that can be read. */
+/**
+ * Who is signed in may be so no more, or have another address. What was done is done, whether or not that can be
+ * read.
+ */
 export const askWhoIsThere = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => null)
 
 /** Where to go from here, for whoever it is. */

@@ -1,4 +1,7 @@
-/** What the bar and the line chart share: xychart's plot, a faint grid, names beneath, a key, and one name's figures told. */
+/**
+ * What the bar and the line chart share: xychart's plot, a faint grid, names beneath, a key, and one name's figures
+ * told.
+ */
 import { Axis, GlyphSeries, Grid, XYChart } from '@visx/xychart'
 import { useState, type ReactNode } from 'react'
 import { chartHeight } from './ChartFigure.tsx'

@@ -1,4 +1,7 @@
-/** Says once how the visit to the payment page ended. What was paid is asked of the server, never believed of the address. */
+/**
+ * Says once how the visit to the payment page ended. What was paid is asked of the server, never believed of the
+ * address.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../lib/call.ts'

@@ -7,7 +7,10 @@ export interface Moved {
   readonly sentence: string
 }
 
-/** `loaded`: the page of the calendar that has the day is here. Answers the heading's place, where the keyboard waits until then. */
+/**
+ * `loaded`: the page of the calendar that has the day is here. Answers the heading's place, where the keyboard waits
+ * until then.
+ */
 export function useFollow(moved: Moved | null, loaded: boolean, onArrived: (moved: Moved) => void) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrive = useEffectEvent(onArrived)

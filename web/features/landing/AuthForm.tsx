@@ -1,4 +1,7 @@
-/** A form that can be typed into at once. Its engine comes with the first sign of a person, and takes over what was typed. */
+/**
+ * A form that can be typed into at once. Its engine comes with the first sign of a person, and takes over what was
+ * typed.
+ */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { onFirstSign } from '../../lib/first-sign.ts'
@@ -36,7 +39,8 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   /** What was pressed before the engine was here. */
   const pressed = useRef<Pressed>(null)
 
-  // In one go: whoever came into a field after it was looked where they type, and before it is replaced, would type into nothing.
+  // In one go: whoever came into a field after it was looked where they type, and before it is replaced, would type
+  // into nothing.
   const comeAlive = (Form: Live['Form']) =>
     flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
   const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())

@@ -1,4 +1,7 @@
-/** Signing in and, in the same place, what helps somebody who has forgotten the password. Neither loses what was typed. */
+/**
+ * Signing in and, in the same place, what helps somebody who has forgotten the password. Neither loses what was
+ * typed.
+ */
 import { useState } from 'react'
 import type { Typed } from './AuthForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'

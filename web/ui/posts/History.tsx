@@ -16,7 +16,10 @@ interface Props {
   readonly zone: string
 }
 
-/** What happened to a post, the newest first; readings of figures in a row are one. Earlier events come when they are asked for. */
+/**
+ * What happened to a post, the newest first; readings of figures in a row are one. Earlier events come when they are
+ * asked for.
+ */
 export function History({ postId, zone }: Props) {
   const history = useInfiniteQuery(historyQuery(postId))
   if (history.isPending) return <Skeleton className="h-24" />

@@ -13,7 +13,8 @@ interface Props {
 }
 
 /**
- * A post in a list of hundreds: a whole card near the screen, elsewhere its excerpt alone, which is what a search in the page
+ * A post in a list of hundreds: a whole card near the screen, elsewhere its excerpt alone, which is what a search in
+ * the page
  * finds and a screen reader reads; coming near makes a card of it.
  */
 export function LongRow({ post, position, of, isFirst, children }: Props) {

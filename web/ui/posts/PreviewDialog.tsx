@@ -125,7 +125,9 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
   )
 }
 
-/** The card that it was opened from may be in another list by now: the keyboard then goes on at the top of the screen. */
+/**
+ * The card that it was opened from may be in another list by now: the keyboard then goes on at the top of the screen.
+ */
 function keepPlace(): void {
   const look = () => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })

@@ -1,4 +1,7 @@
-/** What a network charges for a post, beside the button that schedules it. Its rules come after the screen, which doesn't need them. */
+/**
+ * What a network charges for a post, beside the button that schedules it. Its rules come after the screen, which
+ * doesn't need them.
+ */
 import { useEffect, useState } from 'react'
 import type { Platform, SocialAccount } from '../../../api/contract/index.ts'
 

@@ -6,7 +6,10 @@ interface Props {
   readonly after: string
 }
 
-/** One text, with what was taken away struck through and what came underlined; a screen reader hears where each begins and ends. */
+/**
+ * One text, with what was taken away struck through and what came underlined; a screen reader hears where each begins
+ * and ends.
+ */
 export default function TextDifference({ before, after }: Props) {
   const parts = useMemo(() => differences(before, after), [before, after])
   return (

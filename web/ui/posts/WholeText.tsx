@@ -3,7 +3,10 @@ import { useWholePost } from '../../lib/use-whole-post.ts'
 import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 
-/** All of a text that is being reviewed: nothing is approved by its beginning alone. Its beginning is there while the rest is loaded. */
+/**
+ * All of a text that is being reviewed: nothing is approved by its beginning alone. Its beginning is there while the
+ * rest is loaded.
+ */
 export function WholeText({ card }: { readonly card: PostCard }) {
   const { post, error, retry } = useWholePost(card)
   return (

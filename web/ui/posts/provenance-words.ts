@@ -20,7 +20,9 @@ const made: Readonly<Record<Rewrite, string>> = {
 }
 const isRewrite = (how: string | undefined): how is Rewrite => how !== undefined && Object.hasOwn(made, how)
 
-/** Null where an event tells nothing of it: a person's own words. @param anew whether another text stood there before */
+/**
+ * Null where an event tells nothing of it: a person's own words. @param anew whether another text stood there before
+ */
 export function provenanceWords(told: unknown, anew: boolean): string | null {
   if (!isProvenance(told)) return null
   const { writer, model, topic, tone, edited } = told

@@ -9,7 +9,10 @@ export interface Version {
   readonly content: string
 }
 
-/** The oldest first; an event that left the text as it was makes none. They are numbered where the first of all is among them. */
+/**
+ * The oldest first; an event that left the text as it was makes none. They are numbered where the first of all is
+ * among them.
+ */
 export function versionsOf(history: readonly HistoryEntry[], zone: string): readonly Version[] {
   return history
     .filter(({ content }, index) => index === 0 || content !== history[index - 1]?.content)
