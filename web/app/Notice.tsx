@@ -1,4 +1,4 @@
-/** The bar above every screen: how trial and subscription stand, where somebody has to know. */
+/** The bar above every screen that states the trial and the subscription where the user must act. */
 import { useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'

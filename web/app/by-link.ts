@@ -1,5 +1,5 @@
 import { isOpenedByMail } from '../lib/mailed-token.ts'
 
-/** The screens that a link opens, whoever is signed in. They have no shell. */
+/** The screens that a mailed link opens, with or without a session. They have no shell. */
 export const isByLink = (path: string) =>
   isOpenedByMail(path) || (path.startsWith('/audit/') && path.length > '/audit/'.length)

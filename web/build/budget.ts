@@ -35,7 +35,7 @@ export function linesOf(
   ]
 }
 
-/** Each part once, as whoever has least of it already must load it. */
+/** Counts each part once, for a browser that has none of it cached. */
 function heaviest(lines: readonly Line[]): readonly Line[] {
   const sorted = lines.toSorted((a, b) => b.kB - a.kB)
   return sorted.filter(({ name }, at) => sorted.findIndex((each) => each.name === name) === at)

@@ -53,7 +53,7 @@ function urlOf(path: string, { params = {}, query = {} }: Request): string {
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
-/** A browser says "Failed to fetch", which tells nobody what to do. */
+/** A browser says "Failed to fetch", which does not say what to do. */
 export const reach = (url: string, init: RequestInit) =>
   fetch(url, init).catch(() => {
     throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
@@ -114,7 +114,7 @@ export async function callWithFile(key: string, file: Blob, sent: Request = {}):
   return answerOf(await send(key, { ...sent, file }, {}))
 }
 
-/** With nothing for an answer where a 401 would only say that nobody is signed in. */
+/** Answers null instead of a 401 where there is no session. */
 export function callIfSignedIn<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K> | undefined>
 export async function callIfSignedIn(key: string, sent: Request = {}): Promise<unknown> {
   return answerOf(await send(key, sent, { Prefer: 'handling=lenient' }))
@@ -126,7 +126,7 @@ export async function callOnce(key: string, once: string, sent: Request = {}): P
   return answerOf(await send(key, sent, { 'Idempotency-Key': once }))
 }
 
-/** Only while the thing is as it was seen: somebody may have changed it since. */
+/** Sends `If-Match`, so that a change made since the read is not overwritten. */
 export function callIf<K extends RouteKey>(key: K, revision: number, ...sent: Args<K>): Promise<Answer<K>>
 export async function callIf(key: string, revision: number, sent: Request = {}): Promise<unknown> {
   return answerOf(await send(key, sent, { 'If-Match': `"${revision}"` }))

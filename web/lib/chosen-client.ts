@@ -1,9 +1,9 @@
-/** Whose posts somebody is at, kept while they go between Content and Calendar. */
+/** The chosen client, kept between Content and Calendar. */
 import { useSyncExternalStore } from 'react'
 
 interface Chosen {
   readonly client?: string
-  /** The calendar shows everybody's, which Content can't. */
+  /** The calendar can show all clients; Content shows one. */
   readonly everybody?: true
 }
 
@@ -31,7 +31,7 @@ export const chosenClient = {
   },
   /** On the calendar. */
   everybody: () => set({ ...chosen, everybody: true }),
-  /** One that is gone; everything, when nobody in particular. */
+  /** A removed client; all clients when none is chosen. */
   forget: (client?: string) => {
     if (client === undefined || chosen.client === client) set({})
   },
@@ -48,7 +48,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Draws links anew once somebody else is chosen. */
+/** Renders links again when another client is chosen. */
 export function useChosenClient(): typeof chosenClient {
   useSyncExternalStore(subscribe, () => chosen)
   return chosenClient

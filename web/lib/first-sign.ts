@@ -1,4 +1,4 @@
-/** Once, at the first sign of a person: what nobody needs to see the page, but everybody soon after. */
+/** Runs once, at the first user input: loads what the first paint does not need. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 export function onFirstSign(act: () => void): () => void {

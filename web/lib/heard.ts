@@ -46,7 +46,7 @@ export const heard = {
   },
   /** Where a list was read; undefined before it was. */
   of: (address: string) => reached.get(address),
-  /** Where the first list of all was read: whatever came later may be news to one of them. */
+  /** The position of the first list read: later changes may be new to one of the lists. */
   first: () => first,
   /** The server told of changes. */
   ring: ({ missed, changes }: NewsMessage) => {

@@ -44,7 +44,7 @@ export function listenToLiveUpdates(): () => void {
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     })
   }
-  // A browser has few connections to one server, and a tab that nobody looks at needs none of them.
+  // A browser has few connections to one server, and a hidden tab needs none.
   const look = () => (document.visibilityState === 'visible' ? open() : close())
   document.addEventListener('visibilitychange', look)
   window.addEventListener('pagehide', close)

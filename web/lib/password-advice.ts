@@ -1,4 +1,4 @@
-/** Loaded when somebody begins to choose a password. Nothing of it leaves the browser. */
+/** Loaded when the user begins to choose a password. No input leaves the browser. */
 import words from 'virtual:common-passwords'
 import type { PasswordFlaw } from '../../api/contract/password-rule.ts'
 import { guessable } from './guessable.ts'

@@ -78,7 +78,7 @@ export const remove: PostAction = {
 
 type RouteWithTime = 'POST /api/posts/{id}/release' | 'POST /api/posts/{id}/retry'
 
-/** A new time. It also lets a held post go, or tries a failed one again: nobody moves a post to have it stay. */
+/** A new time. Moving a held post releases it, and moving a failed post retries it. */
 export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAction => ({
   name: 'reschedule',
   send: can.includes('release')

@@ -6,7 +6,7 @@ import { allPages, allPagesAs, page } from './pages.ts'
 
 export const userKey = ['user'] as const
 
-/** Null: nobody is signed in. */
+/** Null without a session. */
 export const userQuery = queryOptions({
   queryKey: userKey,
   queryFn: async (): Promise<User | null> => {
@@ -144,7 +144,7 @@ export const auditorQuery = (token: string) =>
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: () => call('GET /api/usage'),
-  // Every text that is written changes it, on whatever screen: opening it is the request to see it as it is now.
+  // Every generated text changes it, so opening the screen loads it again.
   staleTime: 0,
   gcTime: 0,
 })

@@ -6,7 +6,7 @@ async function refetch(...keys: readonly string[]) {
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 }
 
-/** Whatever becomes of a held post, the bar that counts them has one less to tell of. */
+/** Any act on a held post lowers the count in the bar. */
 const heldCount = () => ((queryClient.getQueryData(agencyQuery.queryKey)?.heldPosts ?? 0) > 0 ? ['agency'] : [])
 
 export const afterPostChange = () =>

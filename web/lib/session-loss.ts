@@ -1,4 +1,4 @@
-/** Whether the session ended under somebody's hands: they sign in again where they are, and lose nothing. */
+/** Whether the session ended during use. The user signs in again in place and loses nothing. */
 const listeners = new Set<() => void>()
 let lost = false
 

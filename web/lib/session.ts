@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts'
 import { userKey } from './queries.ts'
 import { sessionLoss } from './session-loss.ts'
 
-/** Somebody signed in: nothing that another person's session read may be shown. */
+/** After a sign-in, drops all data that another user's session has read. */
 export function startSession(user: User): void {
   const before = queryClient.getQueryData<User | null>(userKey)
   const goesOn = sessionLoss.isLost() && before?.id === user.id

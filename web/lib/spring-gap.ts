@@ -1,4 +1,4 @@
-/** A time of day that a day doesn't have: what is said to whoever asked for it. */
+/** A time of day that a day lacks because clocks go forward: the sentence for the user. */
 import { clockKey, formatTime } from './dates.ts'
 
 /** Nothing where the clock shows what was wanted, `02:30`. */

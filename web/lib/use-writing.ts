@@ -15,7 +15,7 @@ export function useWriting() {
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
-  /** Answers the texts that came about: none where somebody cancelled. @throws Error when none did */
+  /** Answers the generated texts, none after a cancellation. @throws Error when none was generated */
   async function start(wish: Wish): Promise<readonly Extract<Suggestion, { state: 'done' }>[]> {
     current.current?.abort()
     const mine = new AbortController()

@@ -1,4 +1,4 @@
-/** Where somebody was when they left for a network's consent page: the server only knows whose account it was. */
+/** The screen that the user left for a network's consent page: the server only knows the account. */
 const store = 'way-back'
 
 interface Left {

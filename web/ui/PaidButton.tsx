@@ -8,7 +8,7 @@ import { Button, type ButtonProps } from './Button.tsx'
 import { tooltipStyle, tooltipTimes } from './Tooltip.tsx'
 import { toast } from './toast.ts'
 
-// It can still be reached by the keyboard, or nobody there would hear the reason.
+// Stays reachable by keyboard, so that screen readers announce the reason.
 const blockedProps = { type: 'button', isDisabled: false, pending: false, 'aria-disabled': true } as const
 
 export function PaidButton({ onPress, ...props }: ButtonProps) {

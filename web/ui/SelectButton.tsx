@@ -1,4 +1,4 @@
-/** A select while it is closed. Its list, with all that a list needs, comes when somebody comes near. */
+/** A closed select. Its list is loaded when the pointer or the focus comes near. */
 import { ChevronsUpDown } from 'lucide-react'
 import { useId, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
 import { controlStyle, errorStyle, labelStyle } from './field.ts'

@@ -18,7 +18,7 @@ const swipeAway = 50
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 
-/** The newest replaces the one before: a pile of old news helps nobody. */
+/** The newest toast replaces the one before. */
 export function showToast(content: ToastContent): void {
   queue.clear()
   queue.add(content, { timeout: shownFor })

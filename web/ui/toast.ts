@@ -10,7 +10,7 @@ export interface ToastContent {
 let wanted = false
 const waiting = new Set<() => void>()
 
-/** Whether there has been a toast yet: before it, nobody loads the region. */
+/** Whether there has been a toast yet: the region is loaded with the first one. */
 export const firstToast = {
   subscribe: (listener: () => void) => {
     waiting.add(listener)

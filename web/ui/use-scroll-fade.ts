@@ -27,7 +27,7 @@ export function useScrollFade(chosenId: string) {
   return row
 }
 
-/** Moves the row alone: `scrollIntoView` would take the page along, down to a row that nobody asked for yet. */
+/** Scrolls the row only: `scrollIntoView` would scroll the page as well. */
 function bringIntoRow(row: HTMLElement, chosen: HTMLElement) {
   const margin = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
   const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]

@@ -5,7 +5,7 @@ const quarterHour = 15 * 60
 const hour = 3600
 
 export class AccountLimits {
-  /** Limits signed-in users too: somebody else may be guessing at an unlocked screen. */
+  /** Limits signed-in users too: an intruder may be guessing at an unlocked screen. */
   readonly #own = new Limiter({ points: 10, seconds: quarterHour })
   /** Counts correct passwords too: each costs a hash, which is computed ahead of strangers' hashes. */
   readonly #ownOfAddress = new Limiter({ points: 40, seconds: 60 })

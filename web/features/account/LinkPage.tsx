@@ -1,4 +1,4 @@
-/** The pages that links in mails open, for whoever has the link: signed in, signed out, or another person's browser. */
+/** The pages that mailed links open: signed in, signed out, or in another user's browser. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { mailedToken } from '../../lib/mailed-token.ts'
@@ -68,7 +68,7 @@ export function Words({ icon, tone = 'plain', title, text, isNews = false }: Wor
  */
 export const askWhoIsThere = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => null)
 
-/** Where to go from here, for whoever it is. */
+/** Where to go from here, with and without a session. */
 export function GoOn() {
   const { data: user } = useQuery(userQuery)
   return user ? (

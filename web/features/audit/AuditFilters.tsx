@@ -15,7 +15,7 @@ interface Props {
 }
 
 const all = 'all'
-/** How long nobody types before it is looked for. */
+/** The pause in typing after which the search starts. */
 const quietMs = 300
 
 export function AuditFilters({ filters, clients, onChange, source, zone }: Props) {

@@ -11,7 +11,7 @@ type BillingPage = 'checkout' | 'portal'
 const open = (page: BillingPage) =>
   page === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal')
 
-/** A second subscription is nobody's wish: where there is one, its card is changed in the portal. */
+/** Never opens a second subscription: where one exists, its card is changed in the portal. */
 export const cardRedirect = (status: Agency['subscriptionStatus']): BillingPage =>
   status === 'active' || status === 'past_due' || status === 'unpaid' ? 'portal' : 'checkout'
 

@@ -40,7 +40,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const weeks = useMemo(() => weeksOf(month), [month])
   const months = useMemo(() => [...new Set(weeks.flat().map(monthOf))], [weeks])
   const clients = useQuery(clientsQuery)
-  // One that is not there any more hides nobody's posts.
+  // A removed client filters nothing.
   const client = clients.data?.some(({ id }) => id === search.client) === false ? undefined : search.client
   const queries = useQueries({ queries: months.map((each) => calendarQuery(each, client)) })
   useEffect(() => {

@@ -17,7 +17,7 @@ export function useFollow(moved: Moved | null, loaded: boolean, onArrived: (move
   useEffect(() => {
     if (moved === null) return
     const at = document.activeElement
-    // Whoever went elsewhere meanwhile is left there.
+    // A user who has left the calendar meanwhile stays where they are.
     if (at !== document.body && at !== heading.current) return arrive(moved)
     const place = loaded ? placeOf(moved) : undefined
     const target = place ?? heading.current

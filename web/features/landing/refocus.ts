@@ -1,4 +1,4 @@
-/** Where somebody was typing, so that they can go on in the field that replaces it. */
+/** Keeps the field and the caret, so that typing continues in the field that replaces it. */
 export interface Focused {
   readonly name: string
   readonly at: number

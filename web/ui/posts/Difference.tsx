@@ -13,7 +13,7 @@ export const PlainText = ({ children }: { readonly children: string }) => (
 
 const Whole = ({ after }: Props) => <PlainText>{after}</PlainText>
 
-// The library that finds differences comes once somebody looks at one; when it can't come, the text itself is there.
+// The diff library is loaded with the first difference shown; if that fails, the plain text is shown.
 const TextDifference = lazy<ComponentType<Props>>(() =>
   import('./TextDifference.tsx').catch(() => ({ default: Whole })),
 )

@@ -38,7 +38,7 @@ interface Props {
 /** Where the list had only the beginning of the text, the whole of it comes into the open dialog. */
 export default function EditDialog({ card, client, account, onClose }: Props) {
   const whole = useWholePost(card)
-  // As it was opened: the list may bring a newer one, which nobody has read here.
+  // The version that was opened: the list may load a newer one that the user has not seen here.
   const [opened, setOpened] = useState(whole.post)
   if (opened === undefined && whole.post !== undefined) setOpened(whole.post)
   const read = useRef<Post | null>(null)
@@ -78,7 +78,7 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
   })
   const overtaken = save.isError && statusOf(save.error) === 412
   const onSave = () => {
-    // What somebody else wrote stands beneath by now: saving again is a choice.
+    // The other version is shown beneath by now, so saving again is a choice.
     if (overtaken && post) read.current = post
     return save.mutateAsync()
   }

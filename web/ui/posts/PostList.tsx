@@ -50,7 +50,7 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
   const { run, running } = usePostAction()
   const accountOf = (post: Card) => accounts.find(({ id }) => id === post.socialAccountId)
   const post = open && posts.find(({ id }) => id === open.opened.id)
-  // What another tab did to a post may take it out of this list: that must not close what somebody writes.
+  // Another tab may take the post out of this list: that must not close an open editor.
   const edited = open?.as === 'edit' ? (post ?? open.opened) : null
   const close = () => setOpen(null)
   const cardOf = (each: Card) => (

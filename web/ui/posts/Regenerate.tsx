@@ -22,7 +22,7 @@ interface Props {
 
 interface Text {
   readonly content: string
-  /** Where it comes from; null: it was there, or somebody typed it. */
+  /** The source of the text; null for a text that was there or typed. */
   readonly written: Written | null
 }
 
@@ -33,7 +33,7 @@ interface Text {
 export function Regenerate({ client, account, now, onChange }: Props) {
   const [before, setBefore] = useState<Text | null>(null)
   const [pressed, setPressed] = useState<Rewrite | null>(null)
-  // Somebody may go on typing while it is written.
+  // The user may go on typing while the text is generated.
   const newest = useRef(now)
   useEffect(() => {
     newest.current = now

@@ -8,7 +8,7 @@ interface Props {
   readonly running: string | null
 }
 
-/** Nobody knows whether the post went out: a person who looked on the network says so. Why is said above it. */
+/** The outcome is unknown: a user who looked on the network decides. The reason stands above. */
 export function ResolvePanel({ onAct, running }: Props) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()

@@ -13,7 +13,7 @@ interface Props {
   readonly onDiscard: () => void
 }
 
-/** What the writer proposes. Nothing is taken over before somebody says so. */
+/** Suggestions of the writer. The text changes only when the user takes one. */
 export function Suggestions({ suggestions, platform, isWriting, onUse, onDiscard }: Props) {
   const [picked, setPicked] = useState(0)
   const name = useId()

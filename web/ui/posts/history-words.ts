@@ -71,7 +71,7 @@ const words: Readonly<Record<string, Words>> = {
   PostDeleted: (data) => deletions[data.text('because')] ?? 'Deleted',
 }
 
-/** An event of a later version still shows, with its name for whoever can look it up. */
+/** An event of a later version is shown by its name. */
 export function historyWords({ type, data }: HistoryEntry, zone: string): string {
   const known = words[type.replace(/\.v\d+$/, '')]
   return known ? known(new Fields(data), zone) : `Something that this version has no words for (${type})`

@@ -62,7 +62,7 @@ export function useImport(clientId: string) {
           error: 'This file is empty. The first line names the columns, each further line is a post.',
         })
       try {
-        // Read once: what is imported is what was checked, whatever becomes of the file meanwhile.
+        // Reads the file once: the import writes what was checked, even if the file changes meanwhile.
         const content = new Blob([await chosen.arrayBuffer()], { type: 'text/csv' })
         setFile({ name: chosen.name, content })
         await check(content, status)

@@ -42,7 +42,7 @@ export function Preview({ clientId, accountId, rules, zone }: Props) {
 
 const settleMs = 250
 
-/** What is chosen, once nobody has changed it for a moment; topics change no time. */
+/** The chosen rules after a pause in changes. Topics change no time. */
 function useSettled(rules: ScheduleRules | null): ScheduleRules | null {
   const [settled, setSettled] = useState(rules)
   const text = rules && JSON.stringify({ ...rules, contentTopics: [] })

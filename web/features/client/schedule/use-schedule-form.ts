@@ -90,7 +90,7 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
   const [before] = useState(() => draftOf(schedule))
   const [draft, setDraft] = useState(before)
   const [tried, setTried] = useState(false)
-  // As it was opened: the list may bring a newer one, which nobody has read here.
+  // The version that was opened: the list may load a newer one that the user has not seen here.
   const read = useRef(schedule?.revision ?? 0)
   const once = useIdempotencyKey()
   const save = useMutation({
@@ -117,12 +117,12 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
     errors: { ...(tried ? errorsOf(draft) : {}), ...refused },
     /** What the server refused, where no field is to blame. */
     refusal: Object.keys(refused).length > 0 ? null : refusal,
-    /** Somebody else saved other rules since it was opened. */
+    /** Another session saved other rules since the form was opened. */
     overtaken,
     saving: save.isPending,
     unsaved: draft !== before,
     change(part: Partial<Draft>) {
-      // What somebody else saved stays in sight until it is decided.
+      // The other rules stay visible until the user decides.
       if (save.isError && !overtaken) save.reset()
       setDraft((now) => ({ ...now, ...part }))
     },
