@@ -1,4 +1,4 @@
-/** Somebody with an agency, a client and a connected account, on a server in a process of its own. */
+/** An agency with a client and a connected account, on a server in a process of its own. */
 import { ApiClient, connect } from '../api/http/client.ts'
 
 export async function busyAgency(url: string) {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly cookie: string
 }
 
-/** Asks as somebody at an address would, whose proxy the server trusts. */
+/** Sends requests as a client behind a trusted proxy. */
 export function ask(
   url: string,
   path: string,

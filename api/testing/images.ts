@@ -103,7 +103,7 @@ const images: Readonly<Record<string, Image>> = {
   },
 }
 
-/** What is wrong with the use of somebody else's image. */
+/** Faults in the use of a third party's image. */
 export function ofOthers(name: string, used: Used, services: Readonly<Record<string, Used>>): string[] {
   const [title = '', tag = ''] = used.image.split(':')
   const image = images[title]

@@ -127,7 +127,7 @@ export function ofReadme(readme: string, secrets: readonly string[], services: S
   ]
 }
 
-/** Keys and settings of whoever builds the image must not be in it. */
+/** The image must not contain the keys and settings of its builder. */
 export function ofIgnored(dockerignore: string, files: readonly string[], services: Services): string[] {
   const ignored = dockerignore.split('\n').map((line) => line.replace(/\/$/, ''))
   const local = [

@@ -185,7 +185,7 @@ describe('no key, code, verifier or secret of a network', () => {
       const events = server.handler.loadClient(account.clientId)
       accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
     }
-    // One that is given up half way: its verifier and its keys wait for somebody who never comes.
+    // An abandoned consent: its verifier and its keys stay until they expire.
     const abandoned = await caller.ask('connectSocialAccount', { params: { id: accounts.get('facebook')?.id ?? '' } })
     const upload = await caller.ask('uploadImage', {
       body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),

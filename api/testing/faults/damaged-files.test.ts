@@ -1,4 +1,4 @@
-/** Files that a disk or somebody damaged, emptied or took away: what the start says of each, and what goes on. */
+/** Damaged, emptied and missing files: what the start reports of each, and what continues. */
 import { cp, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

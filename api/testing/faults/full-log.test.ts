@@ -38,7 +38,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A log
     const url = /running on (\S+)\n/.exec(await said())?.[1] ?? ''
     const caller = await owner({ url })
     const where = await brand(caller)
-    // Whatever can't be stored is told in the log.
+    // The log reports everything that can't be stored.
     await rename(join(dataDir, 'media'), join(dataDir, 'media-away'))
     const failing = async () =>
       (await caller.ask('uploadImage', { body: new Blob([new Uint8Array(png(77, 77))], { type: 'image/png' }) })).status

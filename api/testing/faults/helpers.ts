@@ -111,7 +111,7 @@ export interface Ended {
   readonly output: string
 }
 
-/** `npm start` on a folder: the running server, or how it ended. Whoever begins it ends it. */
+/** `npm start` on a folder: the running server, or how it ended. The caller stops it. */
 export async function launch(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Child | Ended> {
   const given = {
     ...process.env,

@@ -1,4 +1,4 @@
-/** Whatever is sent to a documented route gets a documented answer, nothing breaks, and nobody else's things change. */
+/** Every request to a documented route gets a documented answer, breaks nothing, and changes no other agency's data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
 import type { ApiClient } from '../../http/client.ts'

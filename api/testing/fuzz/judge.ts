@@ -1,4 +1,4 @@
-/** Whether an answer is one that the document promises, and tells nobody how the server is made. */
+/** Whether an answer matches the document and reveals no internals of the server. */
 import Ajv from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv'
 import type { Operation, Schema } from './document.ts'

@@ -1,4 +1,4 @@
-/** What nobody sends by accident. */
+/** Values that no client sends by accident. */
 import type { Random } from './random.ts'
 
 export const oddTexts: readonly string[] = [

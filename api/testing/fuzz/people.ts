@@ -115,7 +115,7 @@ async function inEveryState(
   await write('Scheduled', null, { status: 'scheduled', scheduledFor: later(server.clock.now(), 600 * minute) })
 }
 
-/** A consent that covers two profiles, between which nobody has chosen yet. */
+/** A consent that covers two profiles and waits for a choice. */
 export async function openChoice({ caller, known, several: accountId }: Omit<Person, 'email'>): Promise<void> {
   const consent = (await caller.ask('connectSocialAccount', { params: { id: accountId } })).headers.get('location')
   // It may be gone by now.

@@ -28,13 +28,13 @@ export interface Plan {
   readonly requests: number
   /** Only this one, after the beginnings. */
   readonly only: number | null
-  /** Things of an agency that nobody here may see, and a word that is in all of its texts. */
+  /** The data of an agency that no caller here may see, and a word that all of its texts contain. */
   readonly foreign: Foreign
   readonly secret: string
   readonly ended: ApiClient
 }
 
-/** Each route in turn: so often what it accepts, and once as nobody, who is let in nowhere. */
+/** Each route in turn: several accepted requests, and one without a session. */
 const tours = 3
 const plainTries = 12
 const requestsALife = 1_500

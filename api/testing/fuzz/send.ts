@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 const longestMs = 30_000
-/** The past is told at once; whoever asked for none of it waits for what happens next. */
+/** A stream sends past changes at once; without any it waits for the next change. */
 const maxPatienceMs = 50
 
 export class Sender {

@@ -52,7 +52,7 @@ export type Drawn = {
 }[Kind]
 
 const side = fc.constantFrom(...sides)
-/** From here on a number is anybody's, whoever owns the thing. */
+/** From here on a number may name any agency's thing. */
 const strangersFrom = 27
 /** Mostly the last ones, which are alive. */
 const which = fc.oneof(

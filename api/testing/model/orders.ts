@@ -34,7 +34,7 @@ export function explained(
 
 function worldAfter(world: World, order: readonly Outcome[], now: number): World | null {
   let after = world
-  // What was made once under one key is called by whoever's answer came first.
+  // A thing made once under one key is named after the first answer.
   for (const { action, key, status, thing } of order) {
     const next = led(after, action, thing ?? key, now)
     if (

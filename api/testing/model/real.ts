@@ -165,7 +165,7 @@ export class Real {
     }
   }
 
-  /** All that a side's screens list; what nobody here has made is called by its id. */
+  /** Everything that a side's screens list; unknown things are named by their id. */
   async seen(side: Side): Promise<Seen> {
     const { caller } = this.people[side]
     const [agency, clients, links] = await Promise.all([

@@ -80,7 +80,7 @@ export function led(world: World, action: Action, key: string, now: number): Led
         : stays(404)
     }
     case 'openLink': {
-      // Whoever has it, it opens: that is what it is for.
+      // The link opens for every holder.
       const link = world.links[action.link]
       return stays(!link ? 404 : link.revoked || link.expiresAt <= now ? 403 : 200)
     }
