@@ -6,7 +6,7 @@ import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { systemClock } from '../core/clock.ts'
 import { ConfigError, readConfig } from '../runtime/config.ts'
-import { CommandHandler } from '../core/command-handler.ts'
+import { createCommands } from '../features/commands.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import { stripeSettings } from '../features/billing/config.ts'
 import { Customers } from '../features/billing/customers.ts'
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   try {
     const records = await openEmbeddedRecords(join(config.DATA_DIR, 'records.db'))
     try {
-      const handler = new CommandHandler({
+      const handler = createCommands({
         events,
         clock: systemClock,
         freeSlot: async (_agency, _client, _account, now) => now,

@@ -28,7 +28,8 @@ import { accountHandlers } from '../features/clients/accounts.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Newest } from '../core/read-your-writes.ts'
-import type { CommandHandler, AppendedEvent } from '../core/command-handler.ts'
+import type { AppendedEvent } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import { bind } from '../http/bind.ts'
 import { cookieSettings } from '../http/cookies.ts'
 import {
@@ -73,7 +74,7 @@ import { generateHandlers } from '../features/writer/generate.ts'
 import type { Writer } from '../features/writer/port.ts'
 
 export interface AppPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   readonly users: Users

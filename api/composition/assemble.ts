@@ -27,7 +27,8 @@ import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { RequestLimits } from '../http/request-limits.ts'
 import { Uploads } from '../http/uploads.ts'
 import { fromLog, newest } from '../core/read-your-writes.ts'
-import { CommandHandler } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
+import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
 import { openMail } from '../features/mail/mail.ts'
 import { PostOffice } from '../features/mail/post-office.ts'
@@ -76,7 +77,7 @@ export interface Core
   extends
     Required<Pick<Parts, 'config' | 'stores' | 'readModels' | 'listening' | 'metrics' | 'log' | 'clock'>>,
     NetworksWithSandbox {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly sessions: Sessions
   readonly devices: Devices
   readonly sessionSecrets: SessionSecrets
@@ -132,7 +133,7 @@ export async function assemble(
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
   const vault = await Vault.open(records, cipher, clock)
-  const handler = new CommandHandler({
+  const handler = createCommands({
     events,
     clock,
     freeSlot: freeSlots(() => readModels.views),

@@ -18,7 +18,7 @@ import { later, systemClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import type { RouteName } from '../contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
-import { CommandHandler } from '../core/command-handler.ts'
+import { createCommands } from '../features/commands.ts'
 import { redirectUri, serveSandbox, type Served } from '../sandbox/serving.ts'
 import { startWire, type Wire } from '../testing/wire.ts'
 
@@ -141,7 +141,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
       mongo.cut()
       const events = openEventStoreDB(eventStore.url)
-      const handler = new CommandHandler({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
+      const handler = createCommands({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
       const added = [randomUUID(), randomUUID(), randomUUID()]
       for (const clientId of added) {
         const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })

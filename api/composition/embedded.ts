@@ -17,7 +17,7 @@ import { CleanupStack, withCleanup } from '../runtime/cleanup-stack.ts'
 import { ConfigError, type Config } from '../runtime/config.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { startLocalReadModels, mustNotBeAhead } from '../runtime/read-models.ts'
-import type { CommandHandler } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import { listen } from '../runtime/listen.ts'
 import { openMediaFolder } from '../features/media/folder.ts'
 import { Metrics } from '../runtime/metrics.ts'
@@ -40,7 +40,7 @@ export interface Running {
   readonly dataDir: string
   /** The names of the networks replaced by the sandbox. */
   readonly sandboxed: readonly string[]
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly projector: Projector
   /** Finishes accepted work, then closes every store. */

@@ -7,7 +7,7 @@ import type { Budgets } from '../features/usage/budgets.ts'
 import type { Checkpoints } from '../features/audit/checkpoints.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
-import type { CommandHandler } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import type { Networks } from '../networks/port.ts'
 import type { Connections } from '../networks/connections.ts'
 import type { Vault } from '../networks/vault.ts'
@@ -25,7 +25,7 @@ import type { Writer } from '../features/writer/port.ts'
 export interface ProcessPorts {
   readonly config: Config
   readonly events: EventStore
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly records: Records
   readonly networks: Networks

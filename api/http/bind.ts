@@ -4,7 +4,8 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
 import { agencyIdOf } from '../core/agency-id.ts'
-import type { CommandHandler, AppendedEvent } from '../core/command-handler.ts'
+import type { AppendedEvent } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
@@ -25,7 +26,7 @@ import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
   readonly sessions: SessionFinder
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly clock: Clock
   readonly cookies: CookieSettings
   readonly requestLimits: RequestLimits

@@ -14,7 +14,8 @@ import type {
   ViewName,
 } from '../contract/index.ts'
 import type { Session } from './session.ts'
-import type { AnyRefusal, CommandContext, CommandResult, AppendedEvent } from '../core/command-handler.ts'
+import type { CommandContext, CommandResult, AppendedEvent } from '../core/command-handler.ts'
+import type { AnyRefusal } from '../core/commands.ts'
 import type { AggregateScope } from '../core/aggregates.ts'
 import { problemOf } from './sentences.ts'
 

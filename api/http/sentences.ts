@@ -5,7 +5,7 @@ import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
 import { contentTooLongSentence, problemSentence } from '../contract/post-problems.ts'
 import { subscriptionSentence } from '../contract/standing.ts'
 import { retryAfter, waitInWords } from '../core/wait-in-words.ts'
-import type { AnyRefusal } from '../core/command-handler.ts'
+import type { AnyRefusal } from '../core/commands.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { Problem } from './problem.ts'
 

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../core/clock.ts'
-import type { CommandContext, CommandHandler, AppendedEvent } from '../core/command-handler.ts'
+import type { CommandContext, AppendedEvent } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import { bounds } from '../records/bounds.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { removeSurplus } from '../records/surplus.ts'
@@ -75,7 +76,7 @@ interface PendingConsent extends Asked {
 }
 
 export interface ConnectPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly networks: Networks
   readonly vault: Vault
   readonly cipher: TokenCipher

@@ -7,7 +7,8 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../core/clock.ts'
-import type { CommandContext, CommandHandler } from '../core/command-handler.ts'
+import type { CommandContext } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Connection, type Networks, type Tokens } from './port.ts'
@@ -22,7 +23,7 @@ export interface AccountOf {
 }
 
 export interface ConnectionPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly networks: Networks
   readonly vault: Vault
   readonly records: Records

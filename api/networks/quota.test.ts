@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { later } from '../core/clock.ts'
-import { CommandHandler } from '../core/command-handler.ts'
+import type { Commands } from '../core/commands.ts'
+import { createCommands } from '../features/commands.ts'
 import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { createQuota } from './quota.ts'
 
 let world: World
-let handler: CommandHandler
+let handler: Commands
 let account: Account
 
 beforeEach(async () => {
   world = await openWorld()
-  handler = new CommandHandler({ ...world.handler.ports, quota: createQuota(world) })
+  handler = createCommands({ ...world.handler.ports, quota: createQuota(world) })
   account = await world.addAccount(await world.addClient(), 'instagram')
 })
 afterEach(() => world.remove())
@@ -31,7 +32,7 @@ async function draft(): Promise<string> {
   await handler.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
   return postId
 }
-const refusal = async (postId: string, command: Parameters<CommandHandler['post']>[1]) => {
+const refusal = async (postId: string, command: Parameters<Commands['post']>[1]) => {
   const done = await handler.post(postId, command, world.by)
   if ('refused' in done) return done.refused.reason
   await world.projector.waitFor(done.appendedEvents, 5_000)

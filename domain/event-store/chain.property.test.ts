@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CommandHandler, type CommandContext } from '../../api/core/command-handler.ts'
+import type { CommandContext } from '../../api/core/command-handler.ts'
+import { createCommands } from '../../api/features/commands.ts'
 import type { AgencyCommand } from '../agency/commands.ts'
 import { profile } from '../agency/examples.ts'
 import { agencyCommand, clientCommand, clockAt, postCommand, sampleCommand } from '../test/arbitraries.ts'
@@ -48,7 +49,7 @@ it('Every stream’s revisions, times and hashes are valid, even when commands r
       const folder = await mkdtemp(join(tmpdir(), 'chain-'))
       const events = await openEmbeddedEventStore(join(folder, 'events.db'))
       let minutes = 0
-      const handler = new CommandHandler({
+      const handler = createCommands({
         events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),

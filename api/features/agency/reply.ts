@@ -7,12 +7,12 @@ import type { Users } from '../auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Agency } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Contacts } from './contacts.ts'
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly users: Users
   readonly contacts: Contacts

@@ -1,7 +1,7 @@
 import { clientLimit } from '../../../domain/agency/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { connectionWarnings } from '../clients/health.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -12,7 +12,7 @@ import { agencyIdOf } from '../../core/agency-id.ts'
 import type { AgencyReplies } from './reply.ts'
 
 export interface AgencyPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly contacts: Contacts
   readonly agencyReply: AgencyReplies

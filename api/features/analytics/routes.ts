@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { SampleFigures } from '../../../domain/sample/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface AnalyticsPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
 }
 

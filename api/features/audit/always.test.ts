@@ -20,7 +20,8 @@ import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { PostView } from '../../../projections/posts/view.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
-import { CommandHandler, type CommandContext } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
+import { createCommands } from '../commands.ts'
 import { exportLines } from './export.ts'
 import { Past } from '../history/past.ts'
 import { Signer } from './signing.ts'
@@ -75,7 +76,7 @@ it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async (
     fc.asyncProperty(requests, async (taken) => {
       const stores = await temporaryStores()
       let minutes = 0
-      const handler = new CommandHandler({
+      const handler = createCommands({
         events: stores.events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),

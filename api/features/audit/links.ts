@@ -11,7 +11,7 @@ import { idFromKey } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AuditorLink as LinkReply } from '../../contract/audit.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { pageOf } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
@@ -20,7 +20,7 @@ import { firstOf, type AuditScope } from '../history/scope.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
 
 export interface LinkPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'auditorLinks'>
   readonly newest: Newest
   readonly signer: Signer
@@ -76,7 +76,7 @@ export function linkHandlers({
 /** Replaces dots, because an address that ends with a dot and letters looks like a file name. */
 const inAddress = (token: string) => token.replaceAll('.', '~')
 
-async function mustBeOf({ ports }: CommandHandler, id: string, agencyId: string): Promise<void> {
+async function mustBeOf({ ports }: Commands, id: string, agencyId: string): Promise<void> {
   const first = await firstOf(ports.events, `auditorlink-${id}`)
   if (first?.metadata.agencyId !== agencyId) throw notFound('This link')
 }

@@ -5,7 +5,7 @@ import type { Contacts } from '../agency/contacts.ts'
 import type { AgencyReplies } from '../agency/reply.ts'
 import type { Users } from '../auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Customers } from './customers.ts'
@@ -14,7 +14,7 @@ import { PaymentsError, type Payments } from './port.ts'
 import { trialLeft } from './trial.ts'
 
 export interface BillingPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly customers: Customers
   /** Null: card payments are not set up on this server. */
   readonly payments: Payments | null

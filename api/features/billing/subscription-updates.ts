@@ -2,7 +2,8 @@
  * Records a subscription's state from the payment provider as an event of its agency, for webhooks and queries alike.
  */
 import { v7 as uuidv7 } from 'uuid'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Customers } from './customers.ts'
 import type { SubscriptionNews } from './port.ts'
 
@@ -17,7 +18,7 @@ export type Told =
   | { readonly kind: 'unknown-customer' }
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly customers: Customers
 }
 

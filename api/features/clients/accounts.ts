@@ -6,7 +6,7 @@ import type { SocialAccountView } from '../../../projections/social-accounts/vie
 import { idFromKey } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
@@ -18,7 +18,7 @@ import { accountHealth } from './health.ts'
 import { mustHaveClient } from './routes.ts'
 
 export interface AccountPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly newest: Newest
   readonly connect: Connect

@@ -5,12 +5,13 @@ import type { Views } from '../../../projections/registry.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import type { Client } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 
 export interface ClientPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly newest: Newest
 }

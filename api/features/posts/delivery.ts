@@ -6,7 +6,7 @@ import type { PostEvent } from '../../../domain/post/events.ts'
 import { evolvePost, initialPost } from '../../../domain/post/state.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import type { Attempt } from '../../contract/index.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { eventsIn } from '../../core/aggregates.ts'
@@ -27,7 +27,7 @@ const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
 const maxTold = 500
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly clock: Clock
   readonly reads: LogReads
 }

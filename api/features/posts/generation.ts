@@ -1,6 +1,6 @@
 import { provenanceOf } from '../../../domain/client/generations.ts'
 import type { Generated } from '../../../domain/core/provenance.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Saved } from './change-command.ts'
@@ -10,7 +10,7 @@ export type Loading = Pick<OfAgency, 'loadAgency' | 'aggregates'>
 
 /** The generation of a text; null for a text written by a user. */
 export async function generationOf(
-  handler: CommandHandler,
+  handler: Commands,
   clientId: string,
   { generationId, content }: Saved,
   { aggregates }: Loading,

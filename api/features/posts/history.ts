@@ -13,7 +13,7 @@ import type { Past } from '../history/past.ts'
 import { eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
 import type { Users } from '../auth/users.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { bytesPerTurn, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
@@ -148,7 +148,7 @@ function revisionIn(cursor: string | undefined, postId: string): number {
 }
 
 interface HandlerPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly users: Users
   readonly past: Past
 }

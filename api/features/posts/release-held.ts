@@ -2,14 +2,15 @@
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
-import type { CommandContext, CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { CommandContext, AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'duePosts'>
 }
 

@@ -2,12 +2,13 @@
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { PostCard } from '../../contract/index.ts'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   /** Null: the post doesn't exist for this agency. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
   readonly show: (postId: string, visible: boolean) => Promise<PostCard>

@@ -4,7 +4,8 @@ import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
@@ -18,7 +19,7 @@ import { shownPosts } from './shown.ts'
 import { writeHandlers } from './write.ts'
 
 export interface PostPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly newest: Newest
   readonly images: OwnAddresses

@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Reply, Routes } from '../../contract/index.ts'
 import { idFromKey } from '../../core/agency-id.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import { generationOf } from './generation.ts'
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   /** The post as the answer shows it, with its ETag. */
   readonly shown: (postId: string, visible: boolean) => Promise<{ body: Reply<Routes['writePost']>; etag: string }>
 }

@@ -9,13 +9,14 @@ import { mustHaveClient } from '../clients/routes.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Body, Routes, Schedule } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { upcoming } from './upcoming.ts'
 
 export interface SchedulePorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly newest: Newest
   readonly clock: Clock

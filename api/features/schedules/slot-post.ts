@@ -1,7 +1,7 @@
 /** Finds a slot's post in the log, even if it was moved or deleted, so that no view leads to it. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Post } from '../../../domain/post/state.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { lastIn } from '../../core/aggregates.ts'
 import { plannedPostId } from './post-id.ts'
 
@@ -13,7 +13,7 @@ export interface SlotPost {
 }
 
 export async function slotPost(
-  handler: CommandHandler,
+  handler: Commands,
   scheduleId: string,
   revision: number,
   slot: Instant,
@@ -26,7 +26,7 @@ export async function slotPost(
   }
 }
 
-async function wasTakenBack({ ports: { events } }: CommandHandler, postId: string): Promise<boolean> {
+async function wasTakenBack({ ports: { events } }: Commands, postId: string): Promise<boolean> {
   const last = await lastIn(events, `post-${postId}`, ({ type }) => type === 'PostDeleted')
   return last !== null && 'because' in last.data && last.data.because === 'schedule-changed'
 }

@@ -6,12 +6,12 @@ import type { Post } from '../../../domain/post/state.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Schedule, ScheduleSlot } from '../../contract/index.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { slotPost } from './slot-post.ts'
 import { slotsOf, type Slot } from './slots.ts'
 
 interface Ports {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'duePosts' | 'plannedPosts' | 'postCards'>
   readonly clock: Clock
 }

@@ -11,7 +11,7 @@ import type { Budgets } from '../usage/budgets.ts'
 import { retryAfter, waitInWords } from '../../core/wait-in-words.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Reply, Routes, WritingEvent } from '../../contract/index.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { openLine } from '../../http/events.ts'
 import { accepted, type Ask, type Handlers } from '../../http/handler.ts'
 import { problemOfError } from '../../http/guard.ts'
@@ -24,7 +24,7 @@ import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
   readonly budgets: Pick<Budgets, 'texts' | 'log'>
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Views
   readonly writer: Writer
   readonly clock: Clock

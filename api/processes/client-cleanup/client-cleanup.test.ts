@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { ConnectionLost } from '../../networks/port.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { createClientCleanup, type ClientCleanup } from './client-cleanup.ts'
@@ -33,7 +33,7 @@ const removeClient = (clientId: string) =>
   world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
 
 const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares: 1, engagement: 3 }] as const
-type Sample = Parameters<CommandHandler['sample']>[1]
+type Sample = Parameters<Commands['sample']>[1]
 const addSamples: Sample = { type: 'AddSampleFigures', figures }
 
 it("deletes a removed client's posts, accounts, tokens and sample figures, and leaves other clients alone", async () => {

@@ -10,7 +10,8 @@ import { events as catalogue, recorded } from '../../../domain/event-store/catal
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
-import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
 import { VaultError } from '../../networks/token-cipher.ts'
@@ -21,7 +22,7 @@ import { startLoop, type Loop } from '../../core/loop.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 export interface ClientCleanupPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly events: EventStore
   readonly vault: Vault
   readonly networks: Networks

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Connections } from '../../networks/connections.ts'
 import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
@@ -41,7 +41,7 @@ export const collectorDefaults: CollectorConfig = {
 }
 
 export interface CollectorPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'figuresDue'>
   readonly networks: Networks
   readonly connections: Connections

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import { openBudgets, type Budgets } from '../../features/usage/budgets.ts'
-import { CommandHandler } from '../../core/command-handler.ts'
+import { createCommands } from '../../features/commands.ts'
 import type { Writer } from '../../features/writer/port.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
 import { openWorld, type World } from '../test/helpers.ts'
@@ -48,7 +48,7 @@ const counting: Writer = {
 }
 
 async function start(): Promise<void> {
-  const handler = new CommandHandler({ ...world.handler.ports, logBudget: budgets.log })
+  const handler = createCommands({ ...world.handler.ports, logBudget: budgets.log })
   planner = await createPlanner({ ...world, handler, budgets, writer: counting, config: { pollMs: 10 } })
   await planner.start()
 }

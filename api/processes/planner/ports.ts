@@ -3,12 +3,12 @@ import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Budgets } from '../../features/usage/budgets.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { CommandHandler } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Records } from '../../records/port.ts'
 import type { Writer } from '../../features/writer/port.ts'
 
 export interface PlannerPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly events: EventStore
   readonly views: Pick<Views, 'schedules' | 'plannedPosts' | 'duePosts' | 'posts'>
   readonly records: Records

@@ -213,7 +213,7 @@ export class Attempts {
   /** Attempts since a user last approved, scheduled, retried or released the post. */
   async #tries(postId: string): Promise<number> {
     let tries = 0
-    for await (const { type } of eventsIn(this.ports.handler.streams.store, `post-${postId}`)) {
+    for await (const { type } of eventsIn(this.ports.handler.ports.events, `post-${postId}`)) {
       if (type === 'PostClaimed') tries += 1
       else if (restarts.has(type)) tries = 0
     }

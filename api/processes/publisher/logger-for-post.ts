@@ -11,7 +11,7 @@ export async function loggerForPost(
   { handler, log }: Pick<PublisherPorts, 'handler' | 'log'>,
   postId: string,
 ): Promise<Logger> {
-  const last = await lastIn(handler.streams.store, `post-${postId}`, ({ type }) => restarts.has(type)).catch(() => null)
+  const last = await lastIn(handler.ports.events, `post-${postId}`, ({ type }) => restarts.has(type)).catch(() => null)
   const correlationId = last?.metadata.correlationId
   return log.child({ postId, correlationId })
 }

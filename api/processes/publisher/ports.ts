@@ -2,14 +2,15 @@ import type { Logger } from 'pino'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import type { Images } from '../../features/media/images.ts'
 import type { AccountOf, Connections } from '../../networks/connections.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { Records } from '../../records/port.ts'
 
 export interface PublisherPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'duePosts'>
   readonly networks: Networks
   readonly connections: Connections

@@ -14,7 +14,8 @@ import { Projector } from '../../../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import { CommandHandler, type CommandContext } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
+import { createCommands } from '../../features/commands.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
 import { createImages } from '../../features/media/images.ts'
@@ -78,7 +79,7 @@ export async function openWorld(before: Beginning = {}) {
   const media = await openMediaFolder(join(folder, 'media'))
   const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
   const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
-  const handler = new CommandHandler({
+  const handler = createCommands({
     events,
     clock,
     freeSlot: freeSlots(() => views),

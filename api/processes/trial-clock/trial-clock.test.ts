@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Agency } from '../../../domain/agency/state.ts'
-import { CommandHandler } from '../../core/command-handler.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Commands } from '../../core/commands.ts'
+import { createCommands } from '../../features/commands.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { createTrialClock, type TrialClock } from './trial-clock.ts'
 
@@ -22,7 +24,7 @@ afterEach(async () => {
   await world.remove()
 })
 
-function start(handler: CommandHandler = world.handler): TrialClock {
+function start(handler: Commands = world.handler): TrialClock {
   const { agency } = world.views
   const counted = {
     ...agency,
@@ -89,7 +91,7 @@ describe('an unpaid trial', () => {
   })
   it('ends once with two trial clocks at once', async () => {
     start()
-    start(new CommandHandler(world.handler.ports))
+    start(createCommands(world.handler.ports))
     world.clock.advance(7 * day)
     await noted()
     await roundsPass(8)
@@ -126,11 +128,16 @@ describe('other agencies', () => {
     const stuck = world.agencyId
     world.clock.advance(hour)
     const other = await openAnother()
-    const handler = new CommandHandler(world.handler.ports)
-    const load = handler.streams.load.bind(handler.streams)
-    handler.streams.load = (stream, decider) =>
-      stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : load(stream, decider)
-    start(handler)
+    const { ports } = world.handler
+    const { events } = ports
+    const append: EventStore['append'] = (stream, ...rest) =>
+      stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : events.append(stream, ...rest)
+    start(
+      createCommands({
+        ...ports,
+        events: { ...ports.events, append, read: events.read.bind(events) },
+      }),
+    )
     world.clock.advance(8 * day)
     await noted(other)
     expect(await statusOf(stuck)).toBe('trialing')

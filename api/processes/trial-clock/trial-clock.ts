@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface TrialClockConfig {
@@ -18,7 +19,7 @@ const maxAgencies = 100_000
 export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
 
 export interface TrialClockPorts {
-  readonly handler: CommandHandler
+  readonly handler: Commands
   readonly views: Pick<Views, 'agency'>
   readonly clock: Clock
   readonly log: Logger

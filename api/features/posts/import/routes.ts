@@ -5,7 +5,8 @@ import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-
 import { mustHaveClient } from '../../clients/routes.ts'
 import { maxImportRows, type ImportRow } from '../../../contract/import.ts'
 import { problemSentence } from '../../../contract/post-problems.ts'
-import type { CommandContext, CommandHandler, AppendedEvent } from '../../../core/command-handler.ts'
+import type { CommandContext, AppendedEvent } from '../../../core/command-handler.ts'
+import type { Commands } from '../../../core/commands.ts'
 import type { Handlers } from '../../../http/handler.ts'
 import { problemOf } from '../../../http/sentences.ts'
 import { portionsOf } from './portions.ts'
@@ -28,7 +29,7 @@ type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
   readonly appendedEvents: readonly AppendedEvent[]
 }
 
-export function importHandlers({ handler }: { readonly handler: CommandHandler }): Handlers<'importPosts'> {
+export function importHandlers({ handler }: { readonly handler: Commands }): Handlers<'importPosts'> {
   async function judge(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
     const result = await handler.judge(write, by, scope)
     if ('refused' in result) return refused(result.refused)

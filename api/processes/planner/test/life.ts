@@ -1,6 +1,6 @@
 /** A planner that a test can kill at an append: afterwards it has no effect any more, like a killed process. */
 import type { EventStore } from '../../../../domain/event-store/port.ts'
-import { CommandHandler } from '../../../core/command-handler.ts'
+import { createCommands } from '../../../features/commands.ts'
 import { createTemplateWriter } from '../../../features/writer/template.ts'
 import type { World } from '../../test/helpers.ts'
 import type { Randoms } from '../../test/randoms.ts'
@@ -66,7 +66,7 @@ export class Planners {
         return never()
       },
     }
-    const handler = new CommandHandler({ ...world.handler.ports, events })
+    const handler = createCommands({ ...world.handler.ports, events })
     const writer = createTemplateWriter({ random: () => random.next() })
     const config = { pollMs: 2, stopWithinMs: 1, alone: this.count === 1, longestMs }
     life.planner = await createPlanner({ ...world, handler, events, writer, config })

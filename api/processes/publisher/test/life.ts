@@ -3,7 +3,7 @@ import type { EventStore } from '../../../../domain/event-store/port.ts'
 import type { Platform } from '../../../../domain/core/values.ts'
 import type { ViewReader } from '../../../../projections/core/views.ts'
 import type { DuePostView } from '../../../../projections/due-posts/view.ts'
-import { CommandHandler } from '../../../core/command-handler.ts'
+import { createCommands } from '../../../features/commands.ts'
 import type { Images } from '../../../features/media/images.ts'
 import { Connections } from '../../../networks/connections.ts'
 import type { Network, Networks, Outcome } from '../../../networks/port.ts'
@@ -74,7 +74,7 @@ export async function portsOf(life: Life): Promise<PublisherPorts> {
   const { clock, log, cipher } = world
   const records = recordsOf(life, world.records)
   const networks = networksOf(life)
-  const handler = new CommandHandler({ ...world.handler.ports, events: eventsOf(life, world.events) })
+  const handler = createCommands({ ...world.handler.ports, events: eventsOf(life, world.events) })
   const vault = await Vault.open(records, cipher, clock)
   const connections = await Connections.open({ handler, networks, vault, records, clock })
   return {

@@ -1,0 +1,72 @@
+/**
+ * The commands of the product, by aggregate. Their implementations, with the inputs of each decision, stand beside the
+ * features: see `features/commands.ts`.
+ */
+import type { AgencyCommand } from '../../domain/agency/commands.ts'
+import type { AgencyRefusal } from '../../domain/agency/decider.ts'
+import type { Agency } from '../../domain/agency/state.ts'
+import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
+import type { AuditorLink, AuditorLinkRefusal } from '../../domain/auditor-link/decider.ts'
+import type { ClientCommand } from '../../domain/client/commands.ts'
+import type { Client, ClientRefusal } from '../../domain/client/state.ts'
+import type { Refused } from '../../domain/core/decider.ts'
+import type { PostCommand } from '../../domain/post/commands.ts'
+import type { PostRefusal } from '../../domain/post/rules.ts'
+import type { Post } from '../../domain/post/state.ts'
+import type { SampleCommand } from '../../domain/sample/commands.ts'
+import type { Sample } from '../../domain/sample/decider.ts'
+import type { AggregateScope, Loaded } from './aggregates.ts'
+import type { CommandContext, CommandHandlerPorts, CommandOutcome, HandlerRefusal } from './command-handler.ts'
+import type { Loads } from './load.ts'
+
+export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | HandlerRefusal
+
+export interface AgencyCommands {
+  agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>>
+  loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
+  /** For display: see `AggregateLoader.recall`. */
+  recallAgency(agencyId: string): Promise<Agency>
+  /** @param load reads the agency when the answer isn't cached; by default for display */
+  agencyExists(agencyId: string, load?: () => Promise<Agency>): Promise<boolean>
+}
+
+export interface ClientCommands {
+  client(clientId: string, command: ClientCommand, by: CommandContext): Promise<CommandOutcome<Client, ClientRefusal>>
+  loadClient(clientId: string, from?: Loads): Promise<Loaded<Client>>
+}
+
+export interface PostCommands {
+  /** @param scope of the request that loaded the post already */
+  post(
+    postId: string,
+    command: PostCommand,
+    by: CommandContext,
+    scope?: AggregateScope,
+  ): Promise<CommandOutcome<Post, PostRefusal>>
+  loadPost(postId: string, from?: Loads): Promise<Loaded<Post>>
+  /** Judges a new post without writing it: whether an event would be appended. Its image is not fetched. */
+  judge(
+    command: Extract<PostCommand, { type: 'WritePost' }>,
+    by: CommandContext,
+    scope?: AggregateScope,
+  ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>>
+}
+
+export interface AuditorLinkCommands {
+  auditorLink(
+    linkId: string,
+    command: AuditorLinkCommand,
+    by: CommandContext,
+  ): Promise<CommandOutcome<AuditorLink, AuditorLinkRefusal>>
+  loadAuditorLink(linkId: string): Promise<Loaded<AuditorLink>>
+}
+
+export interface SampleCommands {
+  sample(clientId: string, command: SampleCommand, by: CommandContext): Promise<CommandOutcome<Sample, never>>
+}
+
+export interface Commands extends AgencyCommands, ClientCommands, PostCommands, AuditorLinkCommands, SampleCommands {
+  readonly ports: CommandHandlerPorts
+  /** For the loads of one request: pass it to each of them, and to the command. */
+  newScope(): AggregateScope
+}

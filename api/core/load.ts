@@ -1,0 +1,26 @@
+/** Loads each aggregate by its id: its state, and the head of its stream. */
+import { agencyDecider } from '../../domain/agency/decider.ts'
+import type { Agency } from '../../domain/agency/state.ts'
+import { auditorLinkDecider, type AuditorLink } from '../../domain/auditor-link/decider.ts'
+import { clientDecider } from '../../domain/client/decider.ts'
+import type { Client } from '../../domain/client/state.ts'
+import { postDecider } from '../../domain/post/decider.ts'
+import type { Post } from '../../domain/post/state.ts'
+import type { AggregateLoader, Loaded } from './aggregates.ts'
+
+/** A loader, which reads each time, or a request's scope, which reads once. */
+export type Loads = Pick<AggregateLoader, 'load'>
+
+export const agencyStream = (agencyId: string): string => `agency-${agencyId}`
+export const clientStream = (clientId: string): string => `client-${clientId}`
+export const postStream = (postId: string): string => `post-${postId}`
+export const auditorLinkStream = (linkId: string): string => `auditorlink-${linkId}`
+
+export const loadAgency = (from: Loads, agencyId: string): Promise<Loaded<Agency>> =>
+  from.load(agencyStream(agencyId), agencyDecider)
+export const loadClient = (from: Loads, clientId: string): Promise<Loaded<Client>> =>
+  from.load(clientStream(clientId), clientDecider)
+export const loadPost = (from: Loads, postId: string): Promise<Loaded<Post>> =>
+  from.load(postStream(postId), postDecider)
+export const loadAuditorLink = (from: Loads, linkId: string): Promise<Loaded<AuditorLink>> =>
+  from.load(auditorLinkStream(linkId), auditorLinkDecider)
