@@ -60,12 +60,12 @@ export async function publish(): Promise<void> {
       content: `Post ${index} of the morning`,
       imageUrl: platform === 'instagram' ? imageUrl : null,
     }
-    await server.handler.post(
+    await server.commands.post(
       postId,
       { type: 'WritePost', ...write, scheduledFor: null, submit: false, generation: null, plan: null },
       by,
     )
-    const done = await server.handler.post(postId, { type: 'SchedulePost', scheduledFor: dueAt }, by)
+    const done = await server.commands.post(postId, { type: 'SchedulePost', scheduledFor: dueAt }, by)
     if ('refused' in done) throw new Error(done.refused.reason)
     ids.set(postId, platform)
   }
@@ -87,7 +87,7 @@ export async function publish(): Promise<void> {
   const lateness: number[] = []
   const byPlatform = new Map<Platform, number[]>(platforms.map((platform) => [platform, []]))
   for (const [id, platform] of ids) {
-    const published = (await history(server.handler.ports.events, `post-${id}`)).filter(
+    const published = (await history(server.commands.ports.events, `post-${id}`)).filter(
       ({ type }) => type === 'PostPublished',
     )
     if (published.length !== 1) throw new Error(`${published.length} times published: ${id}`)

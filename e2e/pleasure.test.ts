@@ -446,7 +446,7 @@ describe('while nothing is paid', () => {
     clock.advance(8 * day)
     await expect.poll(async () => (await person.callOrThrow('getAgency')).heldPosts, { timeout: 20_000 }).toBe(2)
     const agencyId = (await person.callOrThrow('getAgency')).id
-    await product.handler.agency(
+    await product.commands.agency(
       agencyId,
       {
         type: 'RecordSubscription',

@@ -248,7 +248,7 @@ it('tells of every time of the week that failed, beyond the seventh too, and tri
   const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), 'Europe/Berlin')
   for (const [index, { at: slot }] of week.entries()) {
     const cause = index < 19 ? 'The AI declined to write this.' : 'The AI service took too long.'
-    await stage.server.handler.client(
+    await stage.server.commands.client(
       mine.clientId,
       { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause },
       { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },

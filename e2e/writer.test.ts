@@ -48,7 +48,7 @@ describe.each([
     )
   const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
   const recorded = async () =>
-    Object.keys((await stage.server.handler.loadClient(mine.clientId)).state.generations).length
+    Object.keys((await stage.server.commands.loadClient(mine.clientId)).state.generations).length
 
   beforeAll(async () => {
     caller = await owner(stage.server)

@@ -28,13 +28,13 @@ async function run(): Promise<void> {
   try {
     const records = await openEmbeddedRecords(join(config.DATA_DIR, 'records.db'))
     try {
-      const handler = createCommands({
+      const commands = createCommands({
         events,
         clock: systemClock,
         freeSlot: async (_agency, _client, _account, now) => now,
       })
       const customers = await Customers.open(records)
-      const { seen, differences } = await reconcile({ handler, customers, payments: stripePayments(settings) })
+      const { seen, differences } = await reconcile({ commands, customers, payments: stripePayments(settings) })
       for (const difference of differences) console.log(difference)
       console.log(
         `${seen} ${seen === 1 ? 'subscription' : 'subscriptions'} compared, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.`,

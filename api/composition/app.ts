@@ -74,7 +74,7 @@ import { generateHandlers } from '../features/writer/generate.ts'
 import type { Writer } from '../features/writer/port.ts'
 
 export interface AppPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   readonly users: Users

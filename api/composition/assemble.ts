@@ -77,7 +77,7 @@ export interface Core
   extends
     Required<Pick<Parts, 'config' | 'stores' | 'readModels' | 'listening' | 'metrics' | 'log' | 'clock'>>,
     NetworksWithSandbox {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly sessions: Sessions
   readonly devices: Devices
   readonly sessionSecrets: SessionSecrets
@@ -133,7 +133,7 @@ export async function assemble(
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
   const vault = await Vault.open(records, cipher, clock)
-  const handler = createCommands({
+  const commands = createCommands({
     events,
     clock,
     freeSlot: freeSlots(() => readModels.views),
@@ -155,7 +155,7 @@ export async function assemble(
     metrics,
     log,
     clock,
-    handler,
+    commands,
     sessions,
     sessionSecrets,
     devices: new Devices(sessionSecrets),
@@ -196,7 +196,7 @@ export async function serveApi(
     metrics,
     log,
     clock,
-    handler,
+    commands,
     sessions,
     devices,
     cipher,
@@ -214,7 +214,7 @@ export async function serveApi(
     visible: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
   })
   cleanup.add(() => news.close())
-  const connect = await createConnect({ handler, networks, vault, cipher, records, clock })
+  const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
@@ -247,7 +247,7 @@ export async function serveApi(
     payments,
     billingWebhook: await billingWebhook({
       bodyMs: timeouts.bodyMs,
-      handler,
+      commands,
       customers,
       payments,
       records,
@@ -275,9 +275,9 @@ export async function serveApi(
 
 /** Runs the background processes. @param alone whether no other process runs them */
 export async function work(core: Core, alone: boolean, cleanup: CleanupStack): Promise<void> {
-  const { stores, readModels, metrics, handler, networks, vault, clock } = core
+  const { stores, readModels, metrics, commands, networks, vault, clock } = core
   const { events, records } = stores
-  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  const connections = await Connections.open({ commands, networks, vault, records, clock })
   await startProcesses({ ...core, events, views: readModels.views, records, connections, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(

@@ -141,11 +141,11 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
       mongo.cut()
       const events = openEventStoreDB(eventStore.url)
-      const handler = createCommands({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
+      const commands = createCommands({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
       const added = [randomUUID(), randomUUID(), randomUUID()]
       for (const clientId of added) {
         const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
-        await handler.agency(
+        await commands.agency(
           agencyId,
           { type: 'AddClient', clientId, profile },
           { actor: { type: 'user', id: ownerId }, agencyId, correlationId: 'c' },

@@ -40,7 +40,7 @@ export interface Running {
   readonly dataDir: string
   /** The names of the networks replaced by the sandbox. */
   readonly sandboxed: readonly string[]
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly projector: Projector
   /** Finishes accepted work, then closes every store. */
@@ -99,7 +99,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
       localUrl: listening.own,
       dataDir: config.DATA_DIR,
       sandboxed: core.sandboxed.map((platform) => networkNames[platform]),
-      handler: core.handler,
+      commands: core.commands,
       views: readModels.views,
       projector: readModels.projector,
     }

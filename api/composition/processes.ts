@@ -25,7 +25,7 @@ import type { Writer } from '../features/writer/port.ts'
 export interface ProcessPorts {
   readonly config: Config
   readonly events: EventStore
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly records: Records
   readonly networks: Networks

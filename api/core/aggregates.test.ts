@@ -22,7 +22,7 @@ describe('Folded states in memory', () => {
       caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
     const ids: string[] = []
     for (let at = 0; at < 20; at++) ids.push((await write('x'.repeat(65_000))).id)
-    const streams = new AggregateLoader(server.handler.ports.events, 1_000_000)
+    const streams = new AggregateLoader(server.commands.ports.events, 1_000_000)
     for (const id of ids) await streams.load(`post-${id}`, postDecider)
     // Each state has its text twice: current, and as first written.
     expect(streams.kept.streams).toBe(7)

@@ -26,7 +26,7 @@ import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
   readonly sessions: SessionFinder
-  readonly handler: Commands
+  readonly commands: Commands
   readonly clock: Clock
   readonly cookies: CookieSettings
   readonly requestLimits: RequestLimits
@@ -204,7 +204,7 @@ async function whoAsks(
 }
 
 async function identify(route: Route, ports: BindPorts, request: Request, requestId: string) {
-  const { handler } = ports
+  const { commands } = ports
   const before = known.get(request)
   const session = before === undefined ? await whoAsks(route, ports, request) : before
   if (route.access === 'public') return { session }
@@ -213,10 +213,10 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
 
   const agencyId = agencyIdOf(session.userId)
   const isShown = route.method === 'GET'
-  const aggregates = handler.newScope()
+  const aggregates = commands.newScope()
   const loadAgency = async () =>
-    isShown ? handler.recallAgency(agencyId) : (await handler.loadAgency(agencyId, aggregates)).state
-  const isThere = await handler.agencyExists(agencyId, isShown ? undefined : loadAgency)
+    isShown ? commands.recallAgency(agencyId) : (await commands.loadAgency(agencyId, aggregates)).state
+  const isThere = await commands.agencyExists(agencyId, isShown ? undefined : loadAgency)
   if (!isThere) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const

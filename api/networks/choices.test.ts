@@ -105,7 +105,7 @@ describe('a consent that covers several profiles', () => {
   })
   it('connects nothing for a client that has been removed meanwhile', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
-    await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
+    await world.commands.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
     expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
       kind: 'unknown-account',
     })

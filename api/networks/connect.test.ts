@@ -25,7 +25,7 @@ const begin = async (sessionId = 'mine') => {
   return { url: begun.url, state: new URL(begun.url).searchParams.get('state') ?? '' }
 }
 const isConnected = async () =>
-  (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]?.isConnected
+  (await world.commands.loadClient(account.clientId)).state.accounts[account.accountId]?.isConnected
 
 describe('connecting an account', () => {
   it('stores its tokens and marks it as connected', async () => {
@@ -116,7 +116,7 @@ describe('connecting an account', () => {
   it('stores no tokens for a client that has been removed meanwhile', async () => {
     const { url, state } = await begin()
     const code = await allow(url)
-    await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
+    await world.commands.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
     expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })).toMatchObject({
       kind: 'unknown-account',
     })

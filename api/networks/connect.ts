@@ -76,7 +76,7 @@ interface PendingConsent extends Asked {
 }
 
 export interface ConnectPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly networks: Networks
   readonly vault: Vault
   readonly cipher: TokenCipher
@@ -103,7 +103,7 @@ export interface Connect {
 const stateLifeMs = 10 * 60_000
 
 export async function createConnect({
-  handler,
+  commands,
   networks,
   vault,
   cipher,
@@ -114,9 +114,9 @@ export async function createConnect({
   const choices = await openChoices(records, cipher, clock)
 
   const accountOf = async ({ agencyId, clientId, accountId }: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) => {
-    const { state: agency } = await handler.loadAgency(agencyId)
+    const { state: agency } = await commands.loadAgency(agencyId)
     if (!(clientId in agency.clients)) return null
-    return (await handler.loadClient(clientId)).state.accounts[accountId] ?? null
+    return (await commands.loadClient(clientId)).state.accounts[accountId] ?? null
   }
 
   const connectTo = async (
@@ -129,7 +129,7 @@ export async function createConnect({
     await vault.put(accountId, { remoteId, tokens })
     const by: CommandContext = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
     const connected = { remoteId, network: networks[platform].mode, endsAt: tokens.endsAt }
-    const done = await handler.client(clientId, { type: 'ConnectSocialAccount', accountId, ...connected }, by)
+    const done = await commands.client(clientId, { type: 'ConnectSocialAccount', accountId, ...connected }, by)
     if ('refused' in done) {
       await vault.remove(accountId)
       return { kind: 'unknown-account', sentence: gone, ...about }

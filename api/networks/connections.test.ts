@@ -21,7 +21,7 @@ const add = async (platform: Platform): Promise<Account> => world.addAccount(awa
 const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
 const another = (config: Partial<ConnectionConfig> = {}, networks: Networks = world.networks) =>
   Connections.open(
-    { handler: world.handler, networks, vault: world.vault, records: world.records, clock: world.clock },
+    { commands: world.commands, networks, vault: world.vault, records: world.records, clock: world.clock },
     config,
   )
 const kept = async ({ accountId }: Account): Promise<Connection> => {
@@ -37,7 +37,7 @@ const events = async ({ clientId }: Account, type: string) =>
   (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
 const lostEvents = (account: Account) => events(account, 'SocialAccountConnectionLost')
 const isConnected = async ({ clientId, accountId }: Account) =>
-  (await world.handler.loadClient(clientId)).state.accounts[accountId]?.isConnected
+  (await world.commands.loadClient(clientId)).state.accounts[accountId]?.isConnected
 
 describe('tokens that are still valid', () => {
   it('are returned unchanged', async () => {

@@ -23,7 +23,7 @@ export interface AccountOf {
 }
 
 export interface ConnectionPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly networks: Networks
   readonly vault: Vault
   readonly records: Records
@@ -96,14 +96,14 @@ export class Connections {
    * lost.
    */
   async lost(account: AccountOf, { remoteId, tokens }: Connection, cause: string): Promise<boolean> {
-    const { handler, vault } = this.ports
+    const { commands, vault } = this.ports
     const { accountId, clientId } = account
     for (;;) {
-      const { head } = await handler.loadClient(clientId)
+      const { head } = await commands.loadClient(clientId)
       const kept = await vault.get(accountId)
       if (kept?.tokens.accessToken !== tokens.accessToken) return false
       const command = { type: 'RecordConnectionLost', accountId, remoteId, cause } as const
-      const done = await handler.client(clientId, command, { ...asKeeper(account), ifRevision: head.revision })
+      const done = await commands.client(clientId, command, { ...asKeeper(account), ifRevision: head.revision })
       // A user may have connected it between the two reads.
       if (!('refused' in done) || done.refused.reason !== 'stale-revision') return true
     }
@@ -114,8 +114,8 @@ export class Connections {
    * connection.
    */
   async #mustBeOfThisServer({ accountId, clientId, platform }: AccountOf): Promise<void> {
-    const { handler, networks } = this.ports
-    const { network } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { network: null }
+    const { commands, networks } = this.ports
+    const { network } = (await commands.loadClient(clientId)).state.accounts[accountId] ?? { network: null }
     if (network === null || network === networks[platform].mode) return
     const name = networkNames[platform]
     throw new NetworkError(
@@ -154,7 +154,7 @@ export class Connections {
 
   /** Null when another process holds the lock, or the tokens changed meanwhile: the caller then reads them again. */
   async #renewAlone(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
-    const { vault, handler } = this.ports
+    const { vault, commands } = this.ports
     const { accountId, clientId } = account
     const holder = randomBytes(8).toString('hex')
     if (!(await this.#lock(accountId, holder))) return null
@@ -167,7 +167,7 @@ export class Connections {
       // Stored before first use: the old tokens may be revoked by now.
       if (!(await vault.replace(accountId, renewed, kept))) return null
       const { endsAt } = renewed.tokens
-      await handler.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asKeeper(account))
+      await commands.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asKeeper(account))
       return renewed
     } finally {
       await this.#unlock(accountId, holder)

@@ -7,12 +7,12 @@ import { openWorld, type Account, type World } from '../processes/test/helpers.t
 import { createQuota } from './quota.ts'
 
 let world: World
-let handler: Commands
+let commands: Commands
 let account: Account
 
 beforeEach(async () => {
   world = await openWorld()
-  handler = createCommands({ ...world.handler.ports, quota: createQuota(world) })
+  commands = createCommands({ ...world.commands.ports, quota: createQuota(world) })
   account = await world.addAccount(await world.addClient(), 'instagram')
 })
 afterEach(() => world.remove())
@@ -29,11 +29,11 @@ async function draft(): Promise<string> {
     generation: null,
     plan: null,
   }
-  await handler.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
+  await commands.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
   return postId
 }
 const refusal = async (postId: string, command: Parameters<Commands['post']>[1]) => {
-  const done = await handler.post(postId, command, world.by)
+  const done = await commands.post(postId, command, world.by)
   if ('refused' in done) return done.refused.reason
   await world.projector.waitFor(done.appendedEvents, 5_000)
   return null

@@ -178,7 +178,7 @@ it("A proxy's request id is passed on to events; a malformed one is replaced", a
   expect([good.status, good.headers.get('X-Request-Id')]).toEqual([201, 'proxy-1234567890'])
   expect(bad.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
   const ids: string[] = []
-  for await (const batch of server?.handler.ports.events.readAll(null) ?? [])
+  for await (const batch of server?.commands.ports.events.readAll(null) ?? [])
     ids.push(...batch.map(({ metadata }) => metadata.correlationId))
   expect(ids).toContain('proxy-1234567890')
 })

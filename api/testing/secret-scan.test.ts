@@ -182,7 +182,7 @@ describe('no key, code, verifier or secret of a network', () => {
     for (const platform of platforms)
       await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
     for (const [platform, account] of accounts) {
-      const events = server.handler.loadClient(account.clientId)
+      const events = server.commands.loadClient(account.clientId)
       accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
     }
     // An abandoned consent: its verifier and its keys stay until they expire.
@@ -242,7 +242,7 @@ describe('no key, code, verifier or secret of a network', () => {
     await readEverything(posts)
 
     const events: Haystack[] = []
-    for await (const batch of server.handler.ports.events.readAll(null))
+    for await (const batch of server.commands.ports.events.readAll(null))
       for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
     const dataDir = server.dataDir
     const own = await Promise.all(

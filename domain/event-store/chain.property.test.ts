@@ -49,29 +49,29 @@ it('Every stream’s revisions, times and hashes are valid, even when commands r
       const folder = await mkdtemp(join(tmpdir(), 'chain-'))
       const events = await openEmbeddedEventStore(join(folder, 'events.db'))
       let minutes = 0
-      const handler = createCommands({
+      const commands = createCommands({
         events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),
       })
       const by: CommandContext = { actor: { type: 'user', id: 'owner' }, agencyId: 'agency', correlationId: 'c' }
-      await handler.agency(
+      await commands.agency(
         'agency',
         { type: 'OpenAgency', agencyId: 'agency', ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
         by,
       )
-      await handler.agency('agency', { type: 'AddClient', clientId, profile }, by)
-      await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
-      await handler.post('post', { ...write, clientId, accountId: 'id-1' }, by)
+      await commands.agency('agency', { type: 'AddClient', clientId, profile }, by)
+      await commands.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
+      await commands.post('post', { ...write, clientId, accountId: 'id-1' }, by)
       for (let i = 0; i < taken.length; i += 2) {
         // In pairs, so that some race for one revision.
         await Promise.all(
           taken.slice(i, i + 2).map(({ asked: request, at }): Promise<unknown> => {
             minutes = at
-            if (request.of === 'agency') return handler.agency('agency', request.command, by)
-            if (request.of === 'client') return handler.client(clientId, request.command, by)
-            if (request.of === 'sample') return handler.sample(clientId, request.command, by)
-            return handler.post('post', request.command, by)
+            if (request.of === 'agency') return commands.agency('agency', request.command, by)
+            if (request.of === 'client') return commands.client(clientId, request.command, by)
+            if (request.of === 'sample') return commands.sample(clientId, request.command, by)
+            return commands.post('post', request.command, by)
           }),
         )
       }

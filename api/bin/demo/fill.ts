@@ -92,7 +92,7 @@ async function subscribe({ caller, running }: Filling): Promise<void> {
     begunAt: new Date().toISOString(),
     asOf: new Date().toISOString(),
   } as const
-  accepted(await running.handler.agency(id, command, by))
+  accepted(await running.commands.agency(id, command, by))
 }
 
 async function addBrand(caller: ApiClient, brand: DemoBrand, images: string): Promise<Ready> {

@@ -12,7 +12,7 @@ import { notFound } from '../../http/problem.ts'
 import type { Contacts } from './contacts.ts'
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly users: Users
   readonly contacts: Contacts
@@ -26,13 +26,13 @@ export type AgencyReplies = (agencyId: string, ownerId: string, visible: boolean
 
 /** @param visible whether the view has the newest event; otherwise the log is read @throws Problem 404 */
 export const agencyReplies =
-  ({ handler, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
+  ({ commands, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
   async (agencyId, ownerId, visible) => {
     const stream = `agency-${agencyId}`
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
     const { subscriptions, ...shown } = agency
-    const state = await handler.recallAgency(agencyId)
+    const state = await commands.recallAgency(agencyId)
     return {
       ...shown,
       email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',

@@ -12,7 +12,7 @@ import { agencyIdOf } from '../../core/agency-id.ts'
 import type { AgencyReplies } from './reply.ts'
 
 export interface AgencyPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly contacts: Contacts
   readonly agencyReply: AgencyReplies
@@ -22,30 +22,30 @@ export interface AgencyPorts {
 export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
-  const { handler, views, contacts, clock, agencyReply: reply } = ports
+  const { commands, views, contacts, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
 
   return {
     async getAgency({ session: { userId } }) {
       const agencyId = agencyIdOf(userId)
-      const { ownerId } = await handler.recallAgency(agencyId)
+      const { ownerId } = await commands.recallAgency(agencyId)
       if (ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
       return { body: await reply(agencyId, userId, true) }
     },
 
     async openAgency({ session: { userId }, body: { name, email, timeZone = 'UTC' }, requestId, visible }) {
       const agencyId = agencyIdOf(userId)
-      const { state } = await handler.loadAgency(agencyId)
+      const { state } = await commands.loadAgency(agencyId)
       if (state.ownerId !== null) throw problemOf({ reason: 'agency-exists' })
       await contacts.put(agencyId, email)
       const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
       const command = { type: 'OpenAgency', agencyId, ownerId: userId, name, timeZone } as const
-      const { appendedEvents } = accepted(await handler.agency(agencyId, command, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
       return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
     },
 
     async changeAgency({ agencyId, by, body: { timeZone }, session: { userId }, visible }) {
-      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
       return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
     },
 

@@ -8,13 +8,13 @@ import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface AnalyticsPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
 }
 
 type Names = 'listAnalytics' | 'seedAnalytics' | 'removeSampleData'
 
-export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<Names> {
+export function analyticsHandlers({ commands, views }: AnalyticsPorts): Handlers<Names> {
   return {
     async listAnalytics({ agencyId, loadAgency }) {
       const { clients } = await loadAgency()
@@ -47,7 +47,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
       for (const clientId of clientIds) {
         const figures = platforms.map((platform) => sampleOf(clientId, platform))
         appendedEvents.push(
-          ...accepted(await handler.sample(clientId, { type: 'AddSampleFigures', figures }, by)).appendedEvents,
+          ...accepted(await commands.sample(clientId, { type: 'AddSampleFigures', figures }, by)).appendedEvents,
         )
       }
       await visible(appendedEvents)
@@ -58,7 +58,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
       const appendedEvents: AppendedEvent[] = []
       let removed = 0
       for (const clientId of Object.keys((await loadAgency()).clients)) {
-        const done = accepted(await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by))
+        const done = accepted(await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by))
         removed += done.appended
         appendedEvents.push(...done.appendedEvents)
       }

@@ -76,25 +76,25 @@ it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async (
     fc.asyncProperty(requests, async (taken) => {
       const stores = await temporaryStores()
       let minutes = 0
-      const handler = createCommands({
+      const commands = createCommands({
         events: stores.events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),
       })
       const by: CommandContext = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
-      await handler.agency(
+      await commands.agency(
         agencyId,
         { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
         by,
       )
-      await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
-      await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
-      for (const postId of postIds) await handler.post(postId, { ...write, postId, clientId, accountId: 'id-1' }, by)
+      await commands.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
+      await commands.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
+      for (const postId of postIds) await commands.post(postId, { ...write, postId, clientId, accountId: 'id-1' }, by)
       for (const { asked: request, wait } of taken) {
         minutes += wait
-        if (request.of === 'agency') await handler.agency(agencyId, request.command, by)
-        else if (request.of === 'client') await handler.client(clientId, request.command, by)
-        else await handler.post(request.postId, request.command, by)
+        if (request.of === 'agency') await commands.agency(agencyId, request.command, by)
+        else if (request.of === 'client') await commands.client(clientId, request.command, by)
+        else await commands.post(request.postId, request.command, by)
       }
 
       const projector = new Projector(projections, { ...stores, onError: (_, error) => Promise.reject(error) })

@@ -24,8 +24,8 @@ interface Asking {
 }
 
 export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
-  const { handler, views, users, past, images, clock } = ports
-  const events: EventStore = handler.ports.events
+  const { commands, views, users, past, images, clock } = ports
+  const events: EventStore = commands.ports.events
   const opened = async ({ params, query, requestId }: Asking) => {
     const { link, scope } = await openLink(ports, params.token, requestId)
     await mustHaveHad(events, scope, query?.client)

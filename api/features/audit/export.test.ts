@@ -250,7 +250,7 @@ it('An export without matches lets other requests run in between', async () => {
     find: ({ where }: { readonly where: { readonly id: { readonly gte: string } } }) =>
       Promise.resolve(where.id.gte === '' ? listed : []),
   } as unknown as Views['streams']
-  const { events } = server.handler.ports
+  const { events } = server.commands.ports
   const signer = await Signer.open({ current: Buffer.alloc(32, 1), others: [] })
   let turns = 0
   let next = setImmediate(function again() {

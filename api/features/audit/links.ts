@@ -20,7 +20,7 @@ import { firstOf, type AuditScope } from '../history/scope.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
 
 export interface LinkPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'auditorLinks'>
   readonly newest: Newest
   readonly signer: Signer
@@ -32,7 +32,7 @@ export interface LinkPorts {
 const tokenSchema = z.object({ link: z.string(), agency: z.string() })
 
 export function linkHandlers({
-  handler,
+  commands,
   views,
   newest,
   signer,
@@ -56,7 +56,7 @@ export function linkHandlers({
 
     async issueAuditorLink({ agencyId, by, body, idempotencyKey, visible }) {
       const id = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'issueAuditorLink', idempotencyKey)
-      const { appendedEvents } = accepted(await handler.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
+      const { appendedEvents } = accepted(await commands.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
       const sought = { id, view: views.auditorLinks, projection: auditorLinksProjection, stream: `auditorlink-${id}` }
       const link = await newest(sought, await visible(appendedEvents))
       if (!link) throw notFound('This link')
@@ -65,8 +65,8 @@ export function linkHandlers({
     },
 
     async revokeAuditorLink({ agencyId, by, params: { id }, visible }) {
-      await mustBeOf(handler, id, agencyId)
-      const { appendedEvents } = accepted(await handler.auditorLink(id, { type: 'RevokeAuditorLink' }, by))
+      await mustBeOf(commands, id, agencyId)
+      const { appendedEvents } = accepted(await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by))
       await visible(appendedEvents)
       return {}
     },
@@ -89,7 +89,7 @@ export interface Opened {
 
 /** Opens a link by its token and records its use. @throws Problem 404 for an invalid token, 403 for a closed link */
 export async function openLink(
-  { handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>,
+  { commands, signer }: Pick<LinkPorts, 'commands' | 'signer'>,
   token: string,
   requestId: string,
 ): Promise<Opened> {
@@ -98,11 +98,11 @@ export async function openLink(
     throw error instanceof SignatureProblem ? problemOf({ reason: 'link-unknown' }) : error
   })
   const { link: linkId, agency: agencyId } = tokenSchema.parse(carried)
-  const { state } = await handler.loadAuditorLink(linkId)
-  const over = whyOver(state, handler.ports.clock.now())
+  const { state } = await commands.loadAuditorLink(linkId)
+  const over = whyOver(state, commands.ports.clock.now())
   if (over || !state.issued) throw problemOf(over ?? { reason: 'link-unknown' })
   const by = { actor: { type: 'auditor', id: linkId }, agencyId, correlationId: requestId } as const
-  const used = await handler.auditorLink(linkId, { type: 'RecordAuditorLinkUse' }, by)
+  const used = await commands.auditorLink(linkId, { type: 'RecordAuditorLinkUse' }, by)
   if ('refused' in used) throw problemOf(used.refused)
   const { scope } = state.issued
   return { linkId, link: state.issued, scope: { agencyId, clientId: scope.kind === 'client' ? scope.clientId : null } }

@@ -31,7 +31,7 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
 
   async getAuditAbout({ agencyId, loadAgency }) {
-    const { events } = ports.handler.ports
+    const { events } = ports.commands.ports
     const [agency, names, first] = await Promise.all([
       loadAgency(),
       namesOf(events, agencyId),
@@ -41,8 +41,8 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   },
 
   async searchAudit({ agencyId, query }) {
-    const { handler, views, past } = ports
-    const { events } = handler.ports
+    const { commands, views, past } = ports
+    const { events } = commands.ports
     const scope = { agencyId, clientId: null }
     await mustHaveHad(events, scope, query.client)
     return { body: await search({ events, views, reads: past.shortReads }, scope, query) }
@@ -50,7 +50,7 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
 
   async exportAudit({ agencyId, query }) {
     const scope = { agencyId, clientId: null }
-    await mustHaveHad(ports.handler.ports.events, scope, query.client)
+    await mustHaveHad(ports.commands.ports.events, scope, query.client)
     return { file: fileOf(ports, scope, query) }
   },
 
@@ -74,10 +74,10 @@ export function fileOf(
   scope: AuditScope,
   { from, to, client, status, format }: z.output<typeof exportQuery>,
 ): NonNullable<Extras['file']> {
-  const { handler, views, signer, checkpoints, clock } = ports
+  const { commands, views, signer, checkpoints, clock } = ports
   const at = clock.now()
   const log: ExportPorts = {
-    events: handler.ports.events,
+    events: commands.ports.events,
     views,
     signer,
     checkpoint: async () => (await checkpoints.latest())?.signed ?? null,

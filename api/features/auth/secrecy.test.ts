@@ -65,7 +65,7 @@ describe('addresses, passwords and links', () => {
     await new Browser(server.url).callOrThrow('forgotPassword', { body: { email: next } })
     await expect.poll(() => lines.some((line) => line.includes('a mail could not be sent'))).toBe(true)
     const events: string[] = []
-    for await (const batch of server.handler.ports.events.readAll(null)) events.push(JSON.stringify(batch))
+    for await (const batch of server.commands.ports.events.readAll(null)) events.push(JSON.stringify(batch))
     const records =
       (await readFile(join(dataDir, 'records.db'), 'latin1').catch(() => '')) +
       (await readFile(join(dataDir, 'records.db-wal'), 'latin1').catch(() => ''))

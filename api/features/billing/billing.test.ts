@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const agency = () => caller.callOrThrow('getAgency')
 const eventTypes = async () =>
-  (await history(server.handler.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
+  (await history(server.commands.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
 /** Opens the payment page and pays. */
 const pay = async () => {
   const { url } = await caller.callOrThrow('openCheckout')

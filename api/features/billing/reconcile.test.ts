@@ -42,7 +42,7 @@ it('repairs missed webhooks, names each difference, and finds none the second ti
   if (!settings) throw new Error('There are no settings')
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   const ports = {
-    handler: server.handler,
+    commands: server.commands,
     customers: await Customers.open(records),
     payments: stripePayments(settings),
   }

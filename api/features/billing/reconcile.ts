@@ -16,7 +16,7 @@ type Ports = Omit<BillingPorts, 'payments'> & { readonly payments: Payments }
 
 /** @throws PaymentsError */
 export async function reconcile(ports: Ports): Promise<Reconciled> {
-  const { handler, payments } = ports
+  const { commands, payments } = ports
   const differences: string[] = []
   const agencies = new Map<string, Agency>()
   let seen = 0
@@ -24,13 +24,13 @@ export async function reconcile(ports: Ports): Promise<Reconciled> {
     seen += 1
     const { subscriptionId, status } = news.facts
     const agencyId = (await ports.customers.agencyOf(news.facts.customerId)) ?? news.agencyId
-    if (agencyId === null || !(await handler.agencyExists(agencyId))) {
+    if (agencyId === null || !(await commands.agencyExists(agencyId))) {
       differences.push(`${subscriptionId} (${status}) belongs to a customer that is unknown here.`)
       continue
     }
-    const before = (await handler.loadAgency(agencyId)).state
+    const before = (await commands.loadAgency(agencyId)).state
     await recordNews(ports, news, 'asked', 'reconcile')
-    const after = (await handler.loadAgency(agencyId)).state
+    const after = (await commands.loadAgency(agencyId)).state
     const [was, is] = [followed(before.subscriptions), followed(after.subscriptions)]
     const isSame =
       before.status === after.status &&

@@ -14,7 +14,7 @@ import { PaymentsError, type Payments } from './port.ts'
 import { trialLeft } from './trial.ts'
 
 export interface BillingPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly customers: Customers
   /** Null: card payments are not set up on this server. */
   readonly payments: Payments | null

@@ -18,21 +18,21 @@ export type Told =
   | { readonly kind: 'unknown-customer' }
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly customers: Customers
 }
 
 /** Repeatable and in any order: outdated or known states append nothing. */
 export async function recordNews(
-  { handler, customers }: Ports,
+  { commands, customers }: Ports,
   { facts, agencyId: named }: SubscriptionNews,
   heard: 'told' | 'asked',
   causationId: string,
 ): Promise<Told> {
   const agencyId = (await customers.agencyOf(facts.customerId)) ?? named
-  if (agencyId === null || !(await handler.agencyExists(agencyId))) return { kind: 'unknown-customer' }
+  if (agencyId === null || !(await commands.agencyExists(agencyId))) return { kind: 'unknown-customer' }
   const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId } as const
-  const done = await handler.agency(agencyId, { type: 'RecordSubscription', heard, ...facts }, by)
+  const done = await commands.agency(agencyId, { type: 'RecordSubscription', heard, ...facts }, by)
   if ('refused' in done) return { kind: 'unknown-customer' }
   return { kind: 'recorded', agencyId, appended: done.appended, appendedEvents: done.appendedEvents }
 }

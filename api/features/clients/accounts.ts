@@ -18,7 +18,7 @@ import { accountHealth } from './health.ts'
 import { mustHaveClient } from './routes.ts'
 
 export interface AccountPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly newest: Newest
   readonly connect: Connect
@@ -40,7 +40,7 @@ type Names =
   | 'chooseProfile'
 
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { handler, views, newest, connect, vault, networks, log, publicUrl } = ports
+  const { commands, views, newest, connect, vault, networks, log, publicUrl } = ports
   const healthOf = accountHealth(ports)
 
   async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
@@ -64,7 +64,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       await mustHaveClient(ask, clientId)
       const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
       const command = { type: 'AddSocialAccount', accountId, ...body } as const
-      const { appendedEvents } = accepted(await handler.client(clientId, command, by))
+      const { appendedEvents } = accepted(await commands.client(clientId, command, by))
       const stream = `client-${clientId}`
       const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
       const account = await newest(sought, await visible(appendedEvents))
@@ -76,7 +76,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
       const { agencyId, session } = ask
       // Checked before the consent, because the connection that follows it is never refused.
-      const usedUp = await handler.ports.logBudget?.usedUp(agencyId)
+      const usedUp = await commands.ports.logBudget?.usedUp(agencyId)
       if (usedUp) throw problemOf(usedUp)
       const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
       const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
@@ -121,7 +121,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const { by, visible } = ask
       const connection = await vault.get(accountId)
       const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
-      const { appendedEvents } = accepted(await handler.client(clientId, command, by))
+      const { appendedEvents } = accepted(await commands.client(clientId, command, by))
       await vault.remove(accountId)
       if (connection) giveBack({ networks, log }, { accountId, platform, network }, connection)
       await visible(appendedEvents)

@@ -13,7 +13,7 @@ const day = 24 * 3_600_000
 const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
 async function seen(account: Account) {
   const { clientId, accountId } = account
-  const { head } = await world.handler.loadClient(clientId)
+  const { head } = await world.commands.loadClient(clientId)
   if (head.type !== null && head.position !== null)
     await world.projector.waitFor(
       [{ type: head.type, stream: `client-${clientId}`, revision: head.revision, position: head.position }],
@@ -28,13 +28,13 @@ const lose = async (account: Account) => {
   if (connection) await world.connections.lost(of(account), connection, 'The password was changed.')
 }
 const endIn = async ({ clientId, accountId }: Account, days: number) =>
-  world.handler.client(
+  world.commands.client(
     clientId,
     { type: 'RecordConnectionRenewed', accountId, endsAt: later(world.clock.now(), days * day) },
     world.by,
   )
 const warnings = async () => {
-  const { clients } = (await world.handler.loadAgency(world.agencyId)).state
+  const { clients } = (await world.commands.loadAgency(world.agencyId)).state
   return connectionWarnings(world)(world.agencyId, clients)
 }
 
@@ -72,7 +72,7 @@ describe('a connection', () => {
   it('is "none" again after a user disconnects a broken one', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     await lose(account)
-    await world.handler.client(
+    await world.commands.client(
       account.clientId,
       { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' },
       world.by,
@@ -83,7 +83,7 @@ describe('a connection', () => {
   it('is paused until the network accepts posts again', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     const until = later(world.clock.now(), 60_000)
-    await world.handler.client(
+    await world.commands.client(
       account.clientId,
       { type: 'PauseSocialAccount', accountId: account.accountId, until, cause: 'Too many posts.' },
       world.by,
@@ -117,7 +117,10 @@ describe('connection warnings', () => {
       { accountId: ending.accountId, state: 'ending', posts: 1, clientId },
     ])
     expect(
-      await connectionWarnings(world)('another-agency', (await world.handler.loadAgency(world.agencyId)).state.clients),
+      await connectionWarnings(world)(
+        'another-agency',
+        (await world.commands.loadAgency(world.agencyId)).state.clients,
+      ),
     ).toEqual([])
     expect(await connectionWarnings(world)(world.agencyId, {})).toEqual([])
   })

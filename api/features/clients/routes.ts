@@ -11,7 +11,7 @@ import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 
 export interface ClientPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly newest: Newest
 }
@@ -25,7 +25,7 @@ const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
 
 type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
 
-export function clientHandlers({ handler, views, newest }: ClientPorts): Handlers<Names> {
+export function clientHandlers({ commands, views, newest }: ClientPorts): Handlers<Names> {
   type Shown = OfAgency & { readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean> }
 
   async function shown(ask: Shown, clientId: string, appendedEvents: readonly AppendedEvent[]): Promise<Client> {
@@ -45,7 +45,7 @@ export function clientHandlers({ handler, views, newest }: ClientPorts): Handler
     async addClient(ask) {
       const { agencyId, by, body: profile, idempotencyKey } = ask
       const clientId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addClient', idempotencyKey)
-      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'AddClient', clientId, profile }, by))
       return { body: await shown(ask, clientId, appendedEvents) }
     },
 
@@ -63,12 +63,12 @@ export function clientHandlers({ handler, views, newest }: ClientPorts): Handler
     async reviseClient(ask) {
       const { agencyId, by, body: changes, params } = ask
       const command = { type: 'ReviseClientProfile', clientId: params.id, changes } as const
-      const { appendedEvents } = accepted(await handler.agency(agencyId, command, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
       return { body: await shown(ask, params.id, appendedEvents) }
     },
 
     async removeClient({ agencyId, by, params: { id: clientId }, visible }) {
-      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'RemoveClient', clientId }, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'RemoveClient', clientId }, by))
       await visible(appendedEvents)
       return {}
     },

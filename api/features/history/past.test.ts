@@ -100,7 +100,7 @@ it('An agency and its auditors have a limited share of the queue for the past; a
   const released = new Promise<void>((resolve) => (release = resolve))
   const next = () => released.then(() => ({ done: true, value: undefined }))
   const streams = { each: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) } as unknown as Views['streams']
-  const states = new PastStates(server.handler.ports.events, { streams })
+  const states = new PastStates(server.commands.ports.events, { streams })
   const asked = (agencyId: string) =>
     states.posts(postsProjection, { agencyId, clientId: null }, server.clock.now(), undefined, async ({ id }) => id)
   const many = Array.from({ length: 12 }, () =>

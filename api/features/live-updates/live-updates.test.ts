@@ -192,7 +192,7 @@ describe('while the views are behind', () => {
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
     const news = await LiveUpdates.open({
-      events: server.handler.ports.events,
+      events: server.commands.ports.events,
       sessions,
       positions: new PositionTokens(['s'.repeat(32)]),
       log: pino({ level: 'silent' }),
@@ -200,7 +200,7 @@ describe('while the views are behind', () => {
     })
     const before = news.reached
     const { id } = await write('Not in the lists yet')
-    const { head } = await server.handler.loadPost(id)
+    const { head } = await server.commands.loadPost(id)
     const appendedEvents = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
     expect(await news.waitFor(appendedEvents, 50)).toBe(false)
     expect(news.reached).toBe(before)

@@ -54,7 +54,7 @@ async function storedEarlier(content: string): Promise<string> {
   const sealed = chainHashes(`post-${postId}`, { revision: -1, hash: null }, [
     { ...catalogue.encode(fact), metadata: about },
   ])
-  await server.handler.ports.events.append(`post-${postId}`, 'no-stream', sealed)
+  await server.commands.ports.events.append(`post-${postId}`, 'no-stream', sealed)
   return postId
 }
 
@@ -93,7 +93,7 @@ describe("a text more than a tenth over its network's limit", () => {
       content: tooLong,
       tokens: 1,
     } as const
-    expect(await server.handler.client(mine.clientId, text, by)).toEqual({
+    expect(await server.commands.client(mine.clientId, text, by)).toEqual({
       refused: { reason: 'content-too-long', platform: 'linkedin', length: 5_001, limit: 5_000 },
     })
   })

@@ -27,17 +27,17 @@ const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
 const maxTold = 500
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly clock: Clock
   readonly reads: LogReads
 }
 
-export const deliveryHandlers = ({ handler, clock, reads }: Ports): Handlers<'getPostDelivery'> => ({
+export const deliveryHandlers = ({ commands, clock, reads }: Ports): Handlers<'getPostDelivery'> => ({
   async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
-    const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(handler.ports.events, id, agencyId))
+    const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(commands.ports.events, id, agencyId))
     const agency = await loadAgency()
     if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
-    const account = (await handler.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
+    const account = (await commands.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
     const now = clock.now()
     return {
       body: {

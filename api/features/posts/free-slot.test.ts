@@ -33,7 +33,7 @@ it("an approval takes the schedule's next slot without a post of the account, wh
     (await caller.callOrThrow('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
 
   await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
-  accepted(await server.handler.client(clientId, schedule, by))
+  accepted(await server.commands.client(clientId, schedule, by))
   await vi.waitFor(
     async () => expect(await caller.callOrThrow('listPosts', { params: { id: clientId } })).toHaveLength(7),
     {

@@ -10,13 +10,13 @@ export type Loading = Pick<OfAgency, 'loadAgency' | 'aggregates'>
 
 /** The generation of a text; null for a text written by a user. */
 export async function generationOf(
-  handler: Commands,
+  commands: Commands,
   clientId: string,
   { generationId, content }: Saved,
   { aggregates }: Loading,
 ): Promise<Generated | null> {
   if (generationId === null) return null
-  const { state } = await handler.loadClient(clientId, aggregates)
+  const { state } = await commands.loadClient(clientId, aggregates)
   const generation = provenanceOf(state, generationId, content)
   if (!generation) throw notFound('This generated text')
   return generation

@@ -102,7 +102,7 @@ describe('The history of a post with many long edits', () => {
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'edits' } as const
     for (let edit = 1; edit <= 210; edit++)
       accepted(
-        await server.handler.post(
+        await server.commands.post(
           short.id,
           { type: 'ReviseContent', content: `Version ${edit}`, generation: null },
           by,

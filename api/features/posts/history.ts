@@ -148,16 +148,16 @@ function revisionIn(cursor: string | undefined, postId: string): number {
 }
 
 interface HandlerPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly users: Users
   readonly past: Past
 }
 
-export const historyHandlers = ({ handler, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
+export const historyHandlers = ({ commands, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
   getPostHistory: ({ agencyId, params: { id }, query: { cursor } }) =>
     historyOf(
       {
-        events: handler.ports.events,
+        events: commands.ports.events,
         nameOf: (userId) => users.nameOf(userId),
         reads: past.shortReads,
         marks: past.marks,

@@ -146,7 +146,7 @@ describe('More than a thousand posts', () => {
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'many' } as const
     const written = Array.from({ length: 1_001 }, async (_, at) => {
       const postId = uuidv7()
-      return accepted(await server.handler.post(postId, { ...command, postId, content: `Post ${at}` }, by))
+      return accepted(await server.commands.post(postId, { ...command, postId, content: `Post ${at}` }, by))
         .appendedEvents
     })
     const appendedEvents = (await Promise.all(written)).flat()

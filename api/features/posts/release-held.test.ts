@@ -37,7 +37,7 @@ async function schedule(
   return id
 }
 const pay = (status: 'active' | 'unpaid' = 'active') =>
-  server.handler.agency(
+  server.commands.agency(
     agencyId,
     {
       type: 'RecordSubscription',

@@ -10,7 +10,7 @@ import { standingOf } from '../../../domain/agency/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'duePosts'>
 }
 
@@ -18,17 +18,17 @@ const maxAtOnce = 1_000
 /** Time limit of one request, because the user waits for the answer; another request releases the rest. */
 const longestMs = 20_000
 
-export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releaseHeldPosts'> {
-  const { clock } = handler.ports
+export function releaseHeldHandlers({ commands, views }: Ports): Handlers<'releaseHeldPosts'> {
+  const { clock } = commands.ports
 
   /** Null: the post was released, moved or deleted meanwhile. @throws Problem (402) */
   async function release(postId: string, scheduledFor: Instant | null, by: CommandContext) {
-    const result = await handler.post(postId, { type: 'ReleasePost', scheduledFor }, by)
+    const result = await commands.post(postId, { type: 'ReleasePost', scheduledFor }, by)
     if (!('refused' in result)) return result
     const { reason } = result.refused
     // The chosen time passed meanwhile, so release the post now.
     if (reason === 'scheduled-in-the-past')
-      return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
+      return accepted(await commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
     if (reason === 'subscription-needed' || reason === 'log-budget-used-up') throw problemOf(result.refused)
     return null
   }

@@ -46,7 +46,7 @@ describe('Posts reviewed together', () => {
       preferredTimes: [{ day: 'every' as const, time: '12:00' }],
       contentTopics: [],
     } satisfies ScheduleRules
-    await server.handler.client(
+    await server.commands.client(
       clientId,
       { type: 'AddPostingSchedule', scheduleId: 'slots', accountId: account.id, ...rules },
       by,

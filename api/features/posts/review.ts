@@ -8,7 +8,7 @@ import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   /** Null: the post doesn't exist for this agency. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
   readonly show: (postId: string, visible: boolean) => Promise<PostCard>
@@ -21,7 +21,7 @@ interface Judged {
   readonly appendedEvents: readonly AppendedEvent[]
 }
 
-export function reviewHandlers({ handler, find, show }: Ports): Handlers<'reviewPosts'> {
+export function reviewHandlers({ commands, find, show }: Ports): Handlers<'reviewPosts'> {
   return {
     async reviewPosts(ask) {
       const { body, by, visible, aggregates } = ask
@@ -33,7 +33,7 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
         if (!post || post.deleted)
           return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, appendedEvents: [] }
         const ifRevision = body.revisions[id]
-        const result = await handler.post(
+        const result = await commands.post(
           id,
           command,
           ifRevision === undefined ? by : { ...by, ifRevision },

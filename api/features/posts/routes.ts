@@ -19,7 +19,7 @@ import { shownPosts } from './shown.ts'
 import { writeHandlers } from './write.ts'
 
 export interface PostPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly newest: Newest
   readonly images: OwnAddresses
@@ -46,13 +46,13 @@ type Asking = OfAgency & {
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 
-export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
+export function postHandlers({ commands, views, newest, images, past }: PostPorts): Handlers<Names> {
   const { postOf, was } = replies(images)
   const { answerOf, shown, shownCard } = shownPosts({ views, newest, images })
 
   /** A post of another agency or of a removed client gets the same answer as an unknown one. */
   async function find(postId: string, { loadAgency, aggregates }: Loading): Promise<Post | null> {
-    const [{ state }, { clients }] = await Promise.all([handler.loadPost(postId, aggregates), loadAgency()])
+    const [{ state }, { clients }] = await Promise.all([commands.loadPost(postId, aggregates), loadAgency()])
     return state.exists && state.clientId in clients ? state : null
   }
 
@@ -67,7 +67,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       const post = await mustHavePost(ask)
       if (post.deleted) throw notFound('This post')
       const command = typeof wanted === 'function' ? await wanted(post) : wanted
-      const result = await handler.post(ask.params.id, command, ask.by, ask.aggregates)
+      const result = await commands.post(ask.params.id, command, ask.by, ask.aggregates)
       // The command depends on the state. If that changed since it was read, derive the command again.
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
@@ -78,7 +78,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   return {
-    ...writeHandlers({ handler, shown }),
+    ...writeHandlers({ commands, shown }),
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
@@ -112,7 +112,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
           ? {
               type: 'ReviseContent',
               content: body.content,
-              generation: await generationOf(handler, clientId, body, ask),
+              generation: await generationOf(commands, clientId, body, ask),
             }
           : changeOf(body, status),
       ),
@@ -120,7 +120,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     async deletePost(ask) {
       await mustHavePost(ask)
       const { appendedEvents } = accepted(
-        await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by, ask.aggregates),
+        await commands.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by, ask.aggregates),
       )
       await ask.visible(appendedEvents)
       return {}
@@ -139,8 +139,8 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
 
     ...listHandlers({ views, images, past }),
-    ...releaseHeldHandlers({ handler, views }),
-    ...reviewHandlers({ handler, find, show: shownCard }),
-    ...importHandlers({ handler }),
+    ...releaseHeldHandlers({ commands, views }),
+    ...reviewHandlers({ commands, find, show: shownCard }),
+    ...importHandlers({ commands }),
   }
 }

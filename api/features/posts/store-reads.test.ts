@@ -27,7 +27,7 @@ beforeAll(async () => {
   const body = { socialAccountId: made.accountId, content: 'Fresh bread from seven.' }
   postId = (await caller.callOrThrow('writePost', { params: { id: clientId }, body })).id
   await caller.callOrThrow('changePost', { params: { id: postId }, body: { status: 'pending' } })
-  noteReads(server.handler.ports.events)
+  noteReads(server.commands.ports.events)
 })
 afterAll(() => server.remove())
 

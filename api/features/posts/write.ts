@@ -10,21 +10,21 @@ import { mustHaveClient } from '../clients/routes.ts'
 import { generationOf } from './generation.ts'
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   /** The post as the answer shows it, with its ETag. */
   readonly shown: (postId: string, visible: boolean) => Promise<{ body: Reply<Routes['writePost']>; etag: string }>
 }
 
-export const writeHandlers = ({ handler, shown }: Ports): Handlers<'writePost'> => ({
+export const writeHandlers = ({ commands, shown }: Ports): Handlers<'writePost'> => ({
   async writePost(ask) {
     const { agencyId, by, body, params, idempotencyKey, visible } = ask
     const clientId = params.id
     await mustHaveClient(ask, clientId)
-    const { state: client } = await handler.loadClient(clientId, ask.aggregates)
+    const { state: client } = await commands.loadClient(clientId, ask.aggregates)
     const account = client.accounts[body.socialAccountId]
     if (!account) throw notFound('This social account')
     const { content, imageUrl, scheduledFor } = body
-    const generation = await generationOf(handler, clientId, body, ask)
+    const generation = await generationOf(commands, clientId, body, ask)
     const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
     const write: PostCommand = {
       type: 'WritePost',
@@ -39,7 +39,7 @@ export const writeHandlers = ({ handler, shown }: Ports): Handlers<'writePost'> 
       generation,
       plan: null,
     }
-    const { appendedEvents } = accepted(await handler.post(postId, write, by, ask.aggregates))
+    const { appendedEvents } = accepted(await commands.post(postId, write, by, ask.aggregates))
     return shown(postId, await visible(appendedEvents))
   },
 })

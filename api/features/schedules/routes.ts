@@ -16,7 +16,7 @@ import { notFound } from '../../http/problem.ts'
 import { upcoming } from './upcoming.ts'
 
 export interface SchedulePorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly newest: Newest
   readonly clock: Clock
@@ -30,7 +30,7 @@ type Change = Extract<
 type Changing = OfAgency & { readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
-  const { handler, views, newest, clock } = ports
+  const { commands, views, newest, clock } = ports
   const slotsFor = upcoming(ports)
 
   async function replyOf(
@@ -58,7 +58,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   }
 
   async function mustHaveAccount(clientId: string, accountId: string): Promise<void> {
-    if (!(accountId in (await handler.loadClient(clientId)).state.accounts)) throw notFound('This social account')
+    if (!(accountId in (await commands.loadClient(clientId)).state.accounts)) throw notFound('This social account')
   }
 
   /** Runs the commands on the client's stream one after the other, and returns the schedule. */
@@ -66,11 +66,11 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     ask: Changing,
     clientId: string,
     scheduleId: string,
-    commands: readonly ClientCommand[],
+    wanted: readonly ClientCommand[],
   ): Promise<Schedule> {
     const appendedEvents: AppendedEvent[] = []
-    for (const command of commands)
-      appendedEvents.push(...accepted(await handler.client(clientId, command, ask.by)).appendedEvents)
+    for (const command of wanted)
+      appendedEvents.push(...accepted(await commands.client(clientId, command, ask.by)).appendedEvents)
     const sought = {
       id: scheduleId,
       view: views.schedules,
@@ -79,7 +79,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     }
     const schedule = await newest(sought, await ask.visible(appendedEvents))
     if (!schedule) throw notFound('This posting schedule')
-    return replyOf(schedule, ask, (await handler.loadClient(clientId)).state)
+    return replyOf(schedule, ask, (await commands.loadClient(clientId)).state)
   }
 
   return {
@@ -87,7 +87,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       const clientId = ask.params.id
       await mustHaveClient(ask, clientId)
       const found = await views.schedules.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
-      const { state: client } = await handler.loadClient(clientId)
+      const { state: client } = await commands.loadClient(clientId)
       return { body: await Promise.all(found.map((schedule) => replyOf(schedule, ask, client))) }
     },
 
@@ -113,7 +113,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
 
     async changeSchedule(ask) {
       const { id, clientId } = await mustHaveSchedule(ask, ask.params.id)
-      const before = (await handler.loadClient(clientId)).state.schedules[id]
+      const before = (await commands.loadClient(clientId)).state.schedules[id]
       if (!before) throw notFound('This posting schedule')
       // The revision is the schedule's own, not that of the client's stream, which has other events too.
       const { ifRevision, ...by } = ask.by
@@ -126,7 +126,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     async removeSchedule(ask) {
       const { id: scheduleId, clientId } = await mustHaveSchedule(ask, ask.params.id)
       const { appendedEvents } = accepted(
-        await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId }, ask.by),
+        await commands.client(clientId, { type: 'RemovePostingSchedule', scheduleId }, ask.by),
       )
       await ask.visible(appendedEvents)
       return {}

@@ -210,7 +210,7 @@ describe('A week of more than seven posts', () => {
     const week = slotsWithin(rules, server.clock.now(), later(server.clock.now(), 7 * day), 'Europe/Berlin')
     const { id: agencyId } = await caller.callOrThrow('getAgency')
     for (const { at: slot } of week)
-      await server.handler.client(
+      await server.commands.client(
         clientId,
         { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause: 'The AI declined.' },
         { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },

@@ -13,16 +13,16 @@ export interface SlotPost {
 }
 
 export async function slotPost(
-  handler: Commands,
+  commands: Commands,
   scheduleId: string,
   revision: number,
   slot: Instant,
 ): Promise<SlotPost> {
   for (let turn = 0; ; turn++) {
     const postId = plannedPostId(scheduleId, revision, slot, turn)
-    const { state: post } = await handler.loadPost(postId)
+    const { state: post } = await commands.loadPost(postId)
     if (!post.exists) return { postId, post: null }
-    if (!post.deleted || !(await wasTakenBack(handler, postId))) return { postId, post }
+    if (!post.deleted || !(await wasTakenBack(commands, postId))) return { postId, post }
   }
 }
 

@@ -11,7 +11,7 @@ import { slotPost } from './slot-post.ts'
 import { slotsOf, type Slot } from './slots.ts'
 
 interface Ports {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'duePosts' | 'plannedPosts' | 'postCards'>
   readonly clock: Clock
 }
@@ -37,7 +37,7 @@ export interface Asked {
 /** The next seven slots, and the first fifty of the planned week that could not be written. */
 export type Upcoming = Pick<Schedule, 'slots' | 'failures'>
 
-export function upcoming({ handler, views, clock }: Ports) {
+export function upcoming({ commands, views, clock }: Ports) {
   /** The posts at the given times, by time. */
   async function foundAt(
     accountId: string,
@@ -72,7 +72,7 @@ export function upcoming({ handler, views, clock }: Ports) {
   /** The state of a slot without a post at its time. */
   async function fateOf(at: Instant, saved: Asked['saved']): Promise<ScheduleSlot> {
     if (saved === null || at > later(clock.now(), weekMs)) return { at, state: 'free' }
-    const { postId, post } = await slotPost(handler, saved.id, saved.revision, at)
+    const { postId, post } = await slotPost(commands, saved.id, saved.revision, at)
     if (post) return writtenOnce(at, postId, post)
     const cause = saved.failures[at]
     return cause === undefined ? { at, state: 'free' } : { at, state: 'failed', cause }

@@ -24,7 +24,7 @@ import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
   readonly budgets: Pick<Budgets, 'texts' | 'log'>
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Views
   readonly writer: Writer
   readonly clock: Clock
@@ -38,7 +38,7 @@ const perMinute = 30
 const longestMs = 60_000
 
 export function generateHandlers({
-  handler,
+  commands,
   views,
   writer,
   clock,
@@ -79,7 +79,7 @@ export function generateHandlers({
     const generationId = uuidv7()
     const { platform, topic, tone } = brief
     const { appendedEvents } = accepted(
-      await handler.client(
+      await commands.client(
         clientId,
         { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens },
         by,

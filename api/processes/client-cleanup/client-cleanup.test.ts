@@ -30,7 +30,7 @@ const isDeleted = (postId: string) =>
     expect(await lastOf(`post-${postId}`)).toMatchObject({ type: 'PostDeleted', data: { because: 'client-removed' } }),
   )
 const removeClient = (clientId: string) =>
-  world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
+  world.commands.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
 
 const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares: 1, engagement: 3 }] as const
 type Sample = Parameters<Commands['sample']>[1]
@@ -43,8 +43,8 @@ it("deletes a removed client's posts, accounts, tokens and sample figures, and l
   const other = await world.addAccount(kept)
   const posts = await Promise.all(Array.from({ length: 40 }, (_, index) => world.schedule(connected, `Post ${index}`)))
   const keptPost = await world.schedule(other, 'Kept')
-  await world.handler.sample(gone, addSamples, world.by)
-  await world.handler.sample(kept, addSamples, world.by)
+  await world.commands.sample(gone, addSamples, world.by)
+  await world.commands.sample(kept, addSamples, world.by)
   await start()
   await removeClient(gone)
   for (const postId of posts) await isDeleted(postId)
@@ -60,7 +60,7 @@ it("deletes a removed client's posts, accounts, tokens and sample figures, and l
   expect(
     (await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected'),
   ).toHaveLength(2)
-  expect((await world.handler.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
+  expect((await world.commands.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
 })
 
 it("revokes a removed client's tokens at their network", async () => {
@@ -132,7 +132,7 @@ it('deletes the tokens of a disconnected account, but not of one that was connec
   const clientId = await world.addClient()
   const [left, back] = [await world.addAccount(clientId), await world.addAccount(clientId, 'linkedin')]
   for (const { accountId } of [left, back]) {
-    await world.handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
+    await world.commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
   }
   world.clock.advance(1)
   await world.connectAccount(back)

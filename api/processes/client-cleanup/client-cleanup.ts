@@ -22,7 +22,7 @@ import { startLoop, type Loop } from '../../core/loop.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 export interface ClientCleanupPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly events: EventStore
   readonly vault: Vault
   readonly networks: Networks
@@ -61,7 +61,7 @@ const retryMs = 1_000
 const postsAtOnce = 16
 
 export function createClientCleanup({
-  handler,
+  commands,
   events,
   vault,
   networks,
@@ -72,25 +72,25 @@ export function createClientCleanup({
   let loop: Loop | null = null
 
   const onRoster = async (agencyId: string, clientId: string) =>
-    clientId in (await handler.loadAgency(agencyId)).state.clients
+    clientId in (await commands.loadAgency(agencyId)).state.clients
 
   const removePost = (postId: string, by: CommandContext) =>
-    handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
+    commands.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
 
   const removeAccount = async (clientId: string, accountId: string, by: CommandContext) => {
-    const account = (await handler.loadClient(clientId)).state.accounts[accountId]
+    const account = (await commands.loadClient(clientId)).state.accounts[accountId]
     // An unreadable token can't be revoked at the network, but is deleted all the same.
     const connection = await vault.get(accountId).catch(unlessUnreadable)
     await vault.remove(accountId)
     if (account && connection)
       giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
-    await handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
+    await commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
   const removeAll = async (clientId: string, agencyId: string, by: CommandContext) => {
-    const { state: client } = await handler.loadClient(clientId)
+    const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
-    await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
+    await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
     const added = await lastIn(events, `agency-${agencyId}`, (event) => isAddition(event, clientId))
     for await (const batch of events.readAll(added?.position ?? null, { names: catalogue.namesOf(['PostWritten']) })) {
       const posts = batch.filter(({ metadata }) => metadata.clientId === clientId).map(({ stream }) => idIn(stream))
@@ -109,7 +109,7 @@ export function createClientCleanup({
       return void (await vault.removeUpTo(event.data.accountId, metadata.at))
     if (await onRoster(agencyId, clientId)) return
     if (event.type === 'PostWritten') await removePost(idIn(stream), by)
-    else if (event.type === 'SampleFiguresAdded') await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
+    else if (event.type === 'SampleFiguresAdded') await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
     else await removeAccount(clientId, event.data.accountId, by)
   }
 

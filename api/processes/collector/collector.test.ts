@@ -117,7 +117,7 @@ it('does not record the same figures repeatedly after an outage', async () => {
 it('skips deleted posts', async () => {
   const account = await addAccount('facebook')
   const [gone, kept] = [await published(account), await published(account)]
-  await world.handler.post(gone, { type: 'DeletePost', because: 'asked' }, world.by)
+  await world.commands.post(gone, { type: 'DeletePost', because: 'asked' }, world.by)
   start()
   world.clock.advance(hour)
   await hasReadings(kept, 1)

@@ -41,7 +41,7 @@ export const collectorDefaults: CollectorConfig = {
 }
 
 export interface CollectorPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'figuresDue'>
   readonly networks: Networks
   readonly connections: Connections
@@ -78,7 +78,7 @@ const graceMs = 7 * day
 
 export function createCollector({ config: given, ...ports }: CollectorPorts): Collector {
   const config = { ...collectorDefaults, ...given }
-  const { handler, views, networks, connections, clock, log } = ports
+  const { commands, views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
   /** Posts in backoff: until when, and the number of consecutive failures. */
   const waiting = new Map<string, { readonly until: string; readonly failures: number }>()
@@ -134,7 +134,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
         return networks[platform].metrics({ ...again.connection, postId: again.postId })
       })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
-    await handler.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
+    await commands.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
     return true
   }
 

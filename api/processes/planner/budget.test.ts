@@ -48,15 +48,15 @@ const counting: Writer = {
 }
 
 async function start(): Promise<void> {
-  const handler = createCommands({ ...world.handler.ports, logBudget: budgets.log })
-  planner = await createPlanner({ ...world, handler, budgets, writer: counting, config: { pollMs: 10 } })
+  const commands = createCommands({ ...world.commands.ports, logBudget: budgets.log })
+  planner = await createPlanner({ ...world, commands, budgets, writer: counting, config: { pollMs: 10 } })
   await planner.start()
 }
 
 async function scheduled(): Promise<{ readonly clientId: string; readonly scheduleId: string }> {
   const { clientId, accountId } = await world.addAccount(await world.addClient(), 'facebook', false)
   const scheduleId = uuidv7()
-  const added = await world.handler.client(
+  const added = await world.commands.client(
     clientId,
     { type: 'AddPostingSchedule', scheduleId, accountId, ...daily },
     world.by,
@@ -76,22 +76,22 @@ const becomes = (read: () => Promise<number>, is: number) =>
 async function looksAgain(): Promise<void> {
   const [agencyId, clientId, accountId] = [uuidv7(), uuidv7(), uuidv7()]
   const by = { ...world.by, agencyId }
-  await world.handler.agency(
+  await world.commands.agency(
     agencyId,
     { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Other', timeZone: 'UTC' },
     by,
   )
-  await world.handler.agency(
+  await world.commands.agency(
     agencyId,
     { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) },
     by,
   )
-  await world.handler.client(
+  await world.commands.client(
     clientId,
     { type: 'AddSocialAccount', accountId, platform: 'facebook', accountName: 'Theirs', accountUrl: null },
     by,
   )
-  await world.handler.client(clientId, { type: 'AddPostingSchedule', scheduleId: uuidv7(), accountId, ...daily }, by)
+  await world.commands.client(clientId, { type: 'AddPostingSchedule', scheduleId: uuidv7(), accountId, ...daily }, by)
   await becomes(() => posts(clientId), settings.SCHEDULE_TEXTS_PER_DAY)
 }
 
@@ -102,7 +102,7 @@ describe('Texts for schedules', () => {
     await becomes(() => posts(clientId), 3)
     await looksAgain()
     expect({ posts: await posts(clientId), texts }).toEqual({ posts: 3, texts: 3 })
-    expect((await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures).toEqual({})
+    expect((await world.commands.loadClient(clientId)).state.schedules[scheduleId]?.failures).toEqual({})
     world.clock.advance(16 * hour)
     await becomes(() => posts(clientId), 6)
     await looksAgain()
@@ -121,7 +121,7 @@ describe('Texts for schedules', () => {
     await start()
     await looksAgain()
     expect({ posts: await posts(clientId), texts }).toEqual({ posts: 0, texts: 0 })
-    expect((await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures).toEqual({})
+    expect((await world.commands.loadClient(clientId)).state.schedules[scheduleId]?.failures).toEqual({})
     world.clock.advance(16 * hour)
     await becomes(() => posts(clientId), 3)
   })

@@ -46,22 +46,22 @@ interface Wish {
 
 /** @param claims null for a single planner */
 export function filler(ports: PlannerPorts, claims: Claims | null) {
-  const { handler, views, clock, budgets } = ports
+  const { commands, views, clock, budgets } = ports
   const justWritten = new JustWritten()
 
   /** Whether another post of the account has the time. Reads the posts too: the view may still show a deleted one. */
   async function isTaken({ slot }: Wish, { accountId }: PostingSchedule): Promise<boolean> {
     const at = { gte: slot.at, lt: later(slot.at, 1) }
     const others = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: at } })
-    for (const { id } of others) if (!(await handler.loadPost(id)).state.deleted) return true
+    for (const { id } of others) if (!(await commands.loadPost(id)).state.deleted) return true
     return false
   }
 
   /** The inputs of the text, or null when the slot is no longer wanted. */
   async function wantedFor(wish: Wish, postId: string): Promise<(Wanted & { readonly accountId: string }) | null> {
     const { ref, revision, slot } = wish
-    const { state: agency } = await handler.loadAgency(ref.agencyId)
-    const { state: client } = await handler.loadClient(ref.clientId)
+    const { state: agency } = await commands.loadAgency(ref.agencyId)
+    const { state: client } = await commands.loadClient(ref.clientId)
     const schedule = writing(ref, { agency, client, now: clock.now() })
     const profile = agency.clients[ref.clientId]
     const account = schedule && client.accounts[schedule.accountId]
@@ -109,7 +109,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
       submit,
       plan,
     }
-    const written = await handler.post(postId, post, by)
+    const written = await commands.post(postId, post, by)
     justWritten.add(clientId, { id: postId, content: text.content, createdAt: clock.now() })
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
     if (movedOn.has(written.refused.reason)) return { kind: 'left' }
@@ -126,13 +126,13 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
       slot: slot.at,
       cause: causeOf(error),
     } as const
-    await handler.client(ref.clientId, failure, byPlanner(ref.agencyId))
+    await commands.client(ref.clientId, failure, byPlanner(ref.agencyId))
     return { kind: 'failed', restMs: error.retryAfterMs ?? null }
   }
 
   /** @throws errors that aren't the writer's: a store is unavailable, the planner stops */
   return async function fill(wish: Wish): Promise<Filled> {
-    const { postId, post } = await slotPost(handler, wish.ref.id, wish.revision, wish.slot.at)
+    const { postId, post } = await slotPost(commands, wish.ref.id, wish.revision, wish.slot.at)
     if (post) return { kind: 'done' }
     const wanted = await wantedFor(wish, postId)
     if (!wanted || (claims && !(await claims.take(postId)))) return { kind: 'left' }

@@ -52,12 +52,12 @@ const startWithAi = async (config: Partial<PlannerConfig> = {}) => {
 
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 const tell = async (account: Account, command: ClientCommand) => {
-  const told = await world.handler.client(account.clientId, command, world.by)
+  const told = await world.commands.client(account.clientId, command, world.by)
   if ('refused' in told) throw new Error(told.refused.reason)
   await world.projector.waitFor(told.appendedEvents, 5_000)
 }
 const act = async (postId: string, command: PostCommand) => {
-  const acted = await world.handler.post(postId, command, world.by)
+  const acted = await world.commands.post(postId, command, world.by)
   if ('refused' in acted) throw new Error(acted.refused.reason)
   await world.projector.waitFor(acted.appendedEvents, 5_000)
 }
@@ -83,13 +83,13 @@ const neighbour = async () => {
   const { agencyId, by } = world
   const other = uuidv7()
   Object.assign(world, { agencyId: other, by: { ...by, agencyId: other } })
-  await world.handler.agency(
+  await world.commands.agency(
     other,
     { type: 'OpenAgency', agencyId: other, ownerId: other, name: 'Other', timeZone: 'UTC' },
     world.by,
   )
   const clientId = uuidv7()
-  await world.handler.agency(
+  await world.commands.agency(
     other,
     { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) },
     world.by,
@@ -108,7 +108,7 @@ const neighbour = async () => {
   Object.assign(world, { agencyId, by })
 }
 const failuresOf = async ({ clientId }: Account, scheduleId: string) =>
-  (await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures ?? {}
+  (await world.commands.loadClient(clientId)).state.schedules[scheduleId]?.failures ?? {}
 
 describe('The coming seven days', () => {
   it('are filled with posts that wait for review, one per slot, with the topics in turn', async () => {
@@ -122,7 +122,7 @@ describe('The coming seven days', () => {
     )
     expect(new Set(posts.map(({ status }) => status))).toEqual(new Set(['pending']))
     expect(posts[0]?.plan).toEqual({ scheduleId, revision: 0, slot: '2026-03-02T09:00:00.000Z' })
-    const generations = Object.values((await world.handler.loadClient(of.clientId)).state.generations)
+    const generations = Object.values((await world.commands.loadClient(of.clientId)).state.generations)
     expect(generations.map(({ topic }) => topic).toSorted()).toEqual([
       'News',
       'News',
@@ -172,7 +172,7 @@ describe('The coming seven days', () => {
       const slots = (await postsOf(of)).map(({ scheduledFor }) => scheduledFor)
       expect(new Set(slots).size).toBe(14)
       // Each text was paid for only once.
-      expect(Object.keys((await world.handler.loadClient(of.clientId)).state.generations)).toHaveLength(14)
+      expect(Object.keys((await world.commands.loadClient(of.clientId)).state.generations)).toHaveLength(14)
     }
   })
   it('stay empty once the trial has ended', async () => {
@@ -275,7 +275,7 @@ describe('A schedule', () => {
       ['UTC', '09'],
       ['Asia/Tokyo', '00'],
     ] as const) {
-      await world.handler.agency(world.agencyId, { type: 'ChangeTimeZone', timeZone }, world.by)
+      await world.commands.agency(world.agencyId, { type: 'ChangeTimeZone', timeZone }, world.by)
       await within(async () => expect(await hours()).toEqual([hour]))
       await filled(of, 7)
     }
@@ -285,7 +285,7 @@ describe('A schedule', () => {
     const scheduleId = await schedule(of)
     await start()
     await filled(of, 7)
-    await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: of.clientId }, world.by)
+    await world.commands.agency(world.agencyId, { type: 'RemoveClient', clientId: of.clientId }, world.by)
     await within(async () => expect(await world.views.schedules.get(scheduleId)).toBeNull())
   })
 })
@@ -361,7 +361,7 @@ describe('A writer failure', () => {
       expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('at most 280 characters') }),
     )
     expect(await postsOf(of)).toEqual([])
-    expect((await world.handler.loadClient(of.clientId)).state.generations).toEqual({})
+    expect((await world.commands.loadClient(of.clientId)).state.generations).toEqual({})
   })
   it('includes a timeout: the planner gives up on a writer that never answers', async () => {
     const of = await account()

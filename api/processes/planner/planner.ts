@@ -36,7 +36,7 @@ export async function createPlanner({
   ...ports
 }: PlannerPorts & { readonly config?: Partial<PlannerConfig> }): Promise<Planner> {
   const config = { ...plannerDefaults, ...given }
-  const { handler, views, clock, log } = ports
+  const { commands, views, clock, log } = ports
   const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
   const fill = filler(ports, claims)
   const lanes = new Lanes(config.concurrency)
@@ -59,7 +59,7 @@ export async function createPlanner({
     { id, agencyId, scheduleId, revision, slot }: PlannedPostView,
     because: Because,
   ): Promise<void> => {
-    await handler.post(id, { type: 'WithdrawPost', because }, byPlanner(agencyId))
+    await commands.post(id, { type: 'WithdrawPost', because }, byPlanner(agencyId))
     filled.delete(keyOf(scheduleId, revision, slot))
   }
 
@@ -107,8 +107,8 @@ export async function createPlanner({
 
   /** The jobs of a schedule, in order: first the deletions, then the new posts. */
   const jobsFor = async (ref: ScheduleRef, untouched: readonly PlannedPostView[]): Promise<readonly Job[]> => {
-    const { state: agency } = await handler.loadAgency(ref.agencyId)
-    const { state: client } = await handler.loadClient(ref.clientId)
+    const { state: agency } = await commands.loadAgency(ref.agencyId)
+    const { state: client } = await commands.loadClient(ref.clientId)
     if (!(ref.clientId in agency.clients)) return [job(ref, () => removeSchedule(ref))]
     const known = { agency, client, now: clock.now(), slotsOf }
     const { stale, wanted } = toDo(ref, untouched, known)
@@ -123,7 +123,7 @@ export async function createPlanner({
 
   /** The client is removed: the client cleanup deletes its posts. */
   const removeSchedule = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
-    await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
+    await commands.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
   }
 
   const workFor = async (

@@ -8,7 +8,7 @@ import type { Records } from '../../records/port.ts'
 import type { Writer } from '../../features/writer/port.ts'
 
 export interface PlannerPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly events: EventStore
   readonly views: Pick<Views, 'schedules' | 'plannedPosts' | 'duePosts' | 'posts'>
   readonly records: Records

@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 const tell = async ({ clientId }: Account, command: ClientCommand) => {
-  const told = await world.handler.client(clientId, command, world.by)
+  const told = await world.commands.client(clientId, command, world.by)
   if ('refused' in told) throw new Error(told.refused.reason)
   await world.projector.waitFor(told.appendedEvents, 5_000)
 }
@@ -117,7 +117,7 @@ describe('The AI is not called', () => {
       endsWithPeriod: false,
       begunAt: asOf,
     } as const
-    await world.handler.agency(
+    await world.commands.agency(
       world.agencyId,
       { type: 'RecordSubscription', ...news, status: 'active', asOf },
       world.by,

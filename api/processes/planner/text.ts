@@ -35,14 +35,14 @@ export interface Text {
  * then
  */
 export async function textFor(
-  { handler, views, writer }: PlannerPorts,
+  { commands, views, writer }: PlannerPorts,
   wanted: Wanted,
   by: CommandContext,
   signal: AbortSignal,
 ): Promise<Text | null> {
   const { postId, clientId, platform, topic, profile, before } = wanted
   const generationId = idFromKey(by.agencyId, 'planned-text', postId)
-  const earlier = await recordedText(handler, clientId, generationId)
+  const earlier = await recordedText(commands, clientId, generationId)
   if (earlier) return earlier
   const recent = await lastTextsOf(views, clientId, before)
   const tone = toneOf(profile)
@@ -67,11 +67,11 @@ export async function textFor(
     content,
     tokens,
   } as const
-  const recorded = await handler.client(clientId, text, by)
+  const recorded = await commands.client(clientId, text, by)
   if ('refused' in recorded) return null
   const generation = provenanceOf(recorded.state, generationId, content)
   // Two planners wrote at the same time: the text recorded first wins.
-  return recorded.appended > 0 && generation ? { content, generation } : recordedText(handler, clientId, generationId)
+  return recorded.appended > 0 && generation ? { content, generation } : recordedText(commands, clientId, generationId)
 }
 
 /** Turns any error into a WriterError, so that the slot backs off; except an abort by `stop`. */
@@ -85,15 +85,15 @@ function failureOf(error: unknown, signal: AbortSignal): unknown {
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 async function recordedText(
-  handler: PlannerPorts['handler'],
+  commands: PlannerPorts['commands'],
   clientId: string,
   generationId: string,
 ): Promise<Text | null> {
-  const { state: client } = await handler.loadClient(clientId)
+  const { state: client } = await commands.loadClient(clientId)
   if (!client.generations[generationId]) return null
   const isIt = ({ type, data }: Fact) =>
     type === 'ContentGenerated' && 'generationId' in data && data.generationId === generationId
-  const found = (await lastIn(handler.ports.events, `client-${clientId}`, isIt)) as Extract<
+  const found = (await lastIn(commands.ports.events, `client-${clientId}`, isIt)) as Extract<
     ClientEvent,
     { type: 'ContentGenerated' }
   > | null

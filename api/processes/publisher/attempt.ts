@@ -52,18 +52,18 @@ export class Attempts {
 
   /** @throws Error when a store is unavailable: either nothing was sent, or the outcome is looked up later */
   async make(due: DuePostView): Promise<Attempted> {
-    const { handler, clock } = this.ports
+    const { commands, clock } = this.ports
     const now = clock.now()
     if (await this.#isOverdue(due, now)) {
       // A post that is late because of a missing payment is released by the payment.
-      const { state: agency } = await handler.loadAgency(due.agencyId)
+      const { state: agency } = await commands.loadAgency(due.agencyId)
       return this.#hold(due, standingOf(agency, now) === 'good' ? 'overdue' : 'subscription-needed')
     }
 
     const attemptId = uuidv7()
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
-    const claimed = await handler.post(due.id, claim, asPublisher(due, attemptId))
+    const claimed = await commands.post(due.id, claim, asPublisher(due, attemptId))
     if ('refused' in claimed) {
       const { refused } = claimed
       if (refused.reason === 'account-paused') return { kind: 'account-waits', until: refused.until }
@@ -79,11 +79,11 @@ export class Attempts {
 
   /** A connection whose tokens stay valid for the longest possible attempt. */
   async #connect({ due, post, log }: Claimed): Promise<Connection | Rejection> {
-    const { connections, handler } = this.ports
+    const { connections, commands } = this.ports
     try {
       const connection = await connections.usable(accountOf(due), this.config.attemptMs)
       if (!connection) return notSent('The account is not connected. Connect it, then try again.', 'reconnect')
-      const { remoteId } = (await handler.loadClient(due.clientId)).state.accounts[due.accountId] ?? { remoteId: null }
+      const { remoteId } = (await commands.loadClient(due.clientId)).state.accounts[due.accountId] ?? { remoteId: null }
       const isThatProfile = connection.remoteId === (post.approval?.remoteAccountId ?? remoteId)
       return isThatProfile ? connection : notSent('The account was just connected to another profile.')
     } catch (error) {
@@ -94,7 +94,7 @@ export class Attempts {
   }
 
   async #send({ due, attemptId, post, sendBy, log }: Claimed, connection: Connection): Promise<Outcome> {
-    const { networks, clock, handler } = this.ports
+    const { networks, clock, commands } = this.ports
     const network = networks[due.platform]
     let isSent = false
     try {
@@ -105,7 +105,7 @@ export class Attempts {
       if (prepared.kind === 'rejected') return prepared
       const { media } = prepared
       if (media.length > 0) {
-        const recorded = await handler.post(
+        const recorded = await commands.post(
           due.id,
           { type: 'RecordPrepared', attemptId, media },
           asPublisher(due, attemptId),
@@ -161,7 +161,7 @@ export class Attempts {
     if (retryAfterSeconds === null) return { kind: 'sent' }
     // Recorded once for the whole account, so that each of its posts can show why it waits.
     const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: waitUntil, cause } as const
-    await this.ports.handler.client(due.clientId, pausing, asPublisher(due, attemptId))
+    await this.ports.commands.client(due.clientId, pausing, asPublisher(due, attemptId))
     return { kind: 'account-waits', until: waitUntil }
   }
 
@@ -184,10 +184,10 @@ export class Attempts {
 
   /** Retries, so that a briefly unavailable store does not turn a known outcome into an unknown one. */
   async #surely({ due, attemptId, log }: Claimed, command: PostCommand): Promise<void> {
-    const { handler } = this.ports
+    const { commands } = this.ports
     for (let left = 3; ; left--) {
       try {
-        const result = await handler.post(due.id, command, asPublisher(due, attemptId))
+        const result = await commands.post(due.id, command, asPublisher(due, attemptId))
         if ('refused' in result) log.warn({ refused: result.refused.reason }, `${command.type} came too late`)
         return
       } catch (error) {
@@ -198,7 +198,7 @@ export class Attempts {
   }
 
   async #hold(due: DuePostView, because: HoldReason): Promise<Attempted> {
-    const held = await this.ports.handler.post(due.id, { type: 'HoldPost', because }, asPublisher(due, uuidv7()))
+    const held = await this.ports.commands.post(due.id, { type: 'HoldPost', because }, asPublisher(due, uuidv7()))
     return { kind: 'refused' in held ? 'left' : 'held' }
   }
 
@@ -206,14 +206,14 @@ export class Attempts {
   async #isOverdue({ clientId, accountId, dueAt }: DuePostView, now: string): Promise<boolean> {
     const longAgo = later(now, -this.config.holdAfterMinutes * 60_000)
     if (dueAt === null || dueAt >= longAgo) return false
-    const account = (await this.ports.handler.loadClient(clientId)).state.accounts[accountId]
+    const account = (await this.ports.commands.loadClient(clientId)).state.accounts[accountId]
     return (account?.pausedUntil ?? '') < longAgo
   }
 
   /** Attempts since a user last approved, scheduled, retried or released the post. */
   async #tries(postId: string): Promise<number> {
     let tries = 0
-    for await (const { type } of eventsIn(this.ports.handler.ports.events, `post-${postId}`)) {
+    for await (const { type } of eventsIn(this.ports.commands.ports.events, `post-${postId}`)) {
       if (type === 'PostClaimed') tries += 1
       else if (restarts.has(type)) tries = 0
     }

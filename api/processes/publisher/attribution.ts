@@ -28,7 +28,7 @@ export class Attribution {
   #taken: Promise<RecordTable<Taken>> | null = null
 
   constructor(
-    private readonly ports: Pick<PublisherPorts, 'handler' | 'views' | 'clock'> & { readonly records: Records },
+    private readonly ports: Pick<PublisherPorts, 'commands' | 'views' | 'clock'> & { readonly records: Records },
   ) {}
 
   /** Each remote post is attributed to one post only, however many look-ups run, in however many processes. */
@@ -48,12 +48,12 @@ export class Attribution {
    * The account's other posts with the same text that may have been sent. Read from the log: the view may lag behind.
    */
   async #rivals({ id, accountId }: DuePostView, { content }: Post): Promise<readonly Post[]> {
-    const { views, handler, clock } = this.ports
+    const { views, commands, clock } = this.ports
     // In the order of a post's states, so that none moves past both reads.
     const due = await views.duePosts.all({ where: { accountId, waiting: true, dueAt: { lt: later(clock.now(), 1) } } })
     const open = await views.duePosts.all({ where: { delivery: 'claimed' } })
     const others = [...open.filter((other) => other.accountId === accountId), ...due].filter((other) => other.id !== id)
-    const loaded = await Promise.all(others.map((other) => handler.loadPost(other.id)))
+    const loaded = await Promise.all(others.map((other) => commands.loadPost(other.id)))
     return loaded.map(({ state }) => state).filter((other) => other.content === content)
   }
 

@@ -8,10 +8,10 @@ export const restarts: ReadonlySet<string> = new Set(['PostApproved', 'PostSched
 
 /** Omits the request id while the log is unavailable: the log line matters more than the link. */
 export async function loggerForPost(
-  { handler, log }: Pick<PublisherPorts, 'handler' | 'log'>,
+  { commands, log }: Pick<PublisherPorts, 'commands' | 'log'>,
   postId: string,
 ): Promise<Logger> {
-  const last = await lastIn(handler.ports.events, `post-${postId}`, ({ type }) => restarts.has(type)).catch(() => null)
+  const last = await lastIn(commands.ports.events, `post-${postId}`, ({ type }) => restarts.has(type)).catch(() => null)
   const correlationId = last?.metadata.correlationId
   return log.child({ postId, correlationId })
 }

@@ -72,8 +72,8 @@ export class MediaPreparer {
   }
 
   async #prepare(due: DuePostView, at: string): Promise<boolean> {
-    const { handler, connections, networks, images } = this.ports
-    const { state: post } = await handler.loadPost(due.id)
+    const { commands, connections, networks, images } = this.ports
+    const { state: post } = await commands.loadPost(due.id)
     const approval = post.approval?.hash
     if (approval === undefined || post.delivery !== 'none' || this.#prepared.has(due.id)) return true
     this.#prepared.set(due.id, { approval, media: null, at })

@@ -10,7 +10,7 @@ import type { Networks } from '../../networks/port.ts'
 import type { Records } from '../../records/port.ts'
 
 export interface PublisherPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'duePosts'>
   readonly networks: Networks
   readonly connections: Connections

@@ -38,7 +38,7 @@ afterEach(async () => {
 /** Claims like a publisher that dies before it records the outcome. */
 const claimAndDie = async (postId: string, isTaken: boolean) => {
   const until = later(world.clock.now(), 30_000)
-  const claimed = await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
+  const claimed = await world.commands.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
   if ('appendedEvents' in claimed) await world.projector.waitFor(claimed.appendedEvents, 5_000)
   const connection = await world.vault.get(account.accountId)
   const { content } = await world.post(postId)
@@ -155,14 +155,14 @@ describe('when the network', () => {
       data: { remedy: 'reconnect', cause: expect.stringMatching(/connect the account again/i) },
     })
     const accountState = async () =>
-      (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]
+      (await world.commands.loadClient(account.clientId)).state.accounts[account.accountId]
     expect(await accountState()).toMatchObject({ isConnected: false })
     const next = await world.schedule(account, 'Next', 1_000)
     world.clock.advance(1_000)
     await becomes(next, { delivery: 'held' })
     await world.connectAccount(account)
     expect(await accountState()).toMatchObject({ isConnected: true })
-    await world.handler.post(postId, { type: 'RetryPost', scheduledFor: null }, world.by)
+    await world.commands.post(postId, { type: 'RetryPost', scheduledFor: null }, world.by)
     await becomes(postId, { status: 'published' })
     expect(await world.feed()).toEqual(['Hello'])
   })
@@ -261,7 +261,7 @@ describe('after a crash', () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, false)
-    await world.handler.client(
+    await world.commands.client(
       account.clientId,
       { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' },
       world.by,
@@ -318,7 +318,7 @@ it("A paused account with very many posts does not hide other accounts' posts", 
   world.clock.advance(60_000)
   start({ lookAhead: 10 })
   await within(async () => {
-    const { state } = await world.handler.loadClient(account.clientId)
+    const { state } = await world.commands.loadClient(account.clientId)
     expect(state.accounts[account.accountId]?.pausedUntil).not.toBeNull()
   })
   const elsewhere = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Elsewhere', 1_000)
@@ -335,7 +335,7 @@ describe('a post that is not sent', () => {
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
       expect.objectContaining({ data: { because: 'overdue' } }),
     )
-    await world.handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
+    await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
     await becomes(postId, { status: 'published' })
   })
 
@@ -362,7 +362,7 @@ describe('a post that is not sent', () => {
   it.each([true, false])('is held when its account is not connected (keys gone too: %s)', async (keysGone) => {
     const postId = await world.schedule(account, 'Hello')
     const { accountId, clientId } = account
-    await world.handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
+    await world.commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
     if (keysGone) await world.vault.remove(accountId)
     world.clock.advance(60_000)
     start()
@@ -377,7 +377,7 @@ describe('a post that is not sent', () => {
     const { accountId, clientId } = account
     const elsewhere = await world.sandbox.connect('facebook', 'Another profile')
     await world.vault.put(accountId, elsewhere)
-    await world.handler.client(
+    await world.commands.client(
       clientId,
       { type: 'ConnectSocialAccount', accountId, remoteId: elsewhere.remoteId, network: 'sandbox', endsAt: null },
       world.by,
@@ -414,7 +414,7 @@ describe('a post that is deleted while it is being sent', () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, isTaken)
-    await world.handler.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
+    await world.commands.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
     start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
     await gone(postId)
     expect((await typesOf(postId)).slice(-2)).toEqual([
@@ -430,7 +430,7 @@ describe('a post that is deleted while it is being sent', () => {
     world.clock.advance(60_000)
     start()
     await becomes(postId, { delivery: 'claimed' })
-    await world.handler.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
+    await world.commands.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
     await gone(postId)
     expect((await typesOf(postId)).slice(-2)).toEqual(['PostDeleted', 'PostPublished'])
   })

@@ -46,13 +46,17 @@ export class Settlement {
   }
 
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
-    const { handler, views, clock } = this.ports
+    const { commands, views, clock } = this.ports
     const now = clock.now()
     for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, maxAtOnce)) {
       if (post.attemptId === null || !isLost(post, now)) continue
       const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
       const by = asPublisher(post, post.attemptId)
-      const result = await handler.post(post.id, { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause }, by)
+      const result = await commands.post(
+        post.id,
+        { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause },
+        by,
+      )
       if (!('refused' in result))
         (await loggerForPost(this.ports, post.id)).warn(
           { attemptId: post.attemptId },
@@ -90,8 +94,8 @@ export class Settlement {
   }
 
   async #settle(due: DuePostView, attemptId: string): Promise<void> {
-    const { handler, clock } = this.ports
-    const { state: post } = await handler.loadPost(due.id)
+    const { commands, clock } = this.ports
+    const { state: post } = await commands.loadPost(due.id)
     // The view may lag behind: the outcome may be settled already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
     const since = due.claimedAt ?? clock.now()
@@ -101,7 +105,7 @@ export class Settlement {
     if (found.kind === 'undecided') {
       // The post is certainly live; after some look-ups the publisher records it without URL and figures.
       if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {
-        await handler.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
+        await commands.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
         return this.#again(attemptId)
       }
       log.info({ cause: found.cause }, 'an unknown outcome stays unknown for now')
@@ -111,13 +115,13 @@ export class Settlement {
     if (attributed.kind === 'not-yet') return this.#again(attemptId, later(clock.now(), this.config.firstLookUpMs))
     if (attributed.kind === 'mine') {
       const { remoteId, url } = attributed.candidate
-      await handler.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
+      await commands.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
       log.info({ remoteId }, 'an unknown outcome was looked up: it is live')
       return this.#again(attemptId)
     }
     const believable = later(since, this.config.believeAbsentAfterMs)
     if (clock.now() < believable) return this.#again(attemptId, believable)
-    await handler.post(due.id, { type: 'ResolveAsNotLive' }, by)
+    await commands.post(due.id, { type: 'ResolveAsNotLive' }, by)
     log.info('an unknown outcome was looked up: it is not live')
     this.#again(attemptId)
   }

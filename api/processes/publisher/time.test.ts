@@ -27,7 +27,7 @@ async function begin(from: string, timeZone: string, times: readonly string[], n
     preferredTimes,
     contentTopics: [],
   } satisfies ClientCommand
-  if (times.length > 0) await world.handler.client(clientId, schedule, world.by)
+  if (times.length > 0) await world.commands.client(clientId, schedule, world.by)
   return account
 }
 
@@ -245,7 +245,7 @@ async function goOn(postId: string): Promise<void> {
     await stage.move(count < 12 ? 20_000 : 20 * minute)
     await stage.untilTaken([postId])
     if ((await world.post(postId)).delivery === 'held')
-      await world.handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
+      await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
   }
 }
 
@@ -279,7 +279,7 @@ describe("when no publisher runs at a post's time", () => {
     await stage.move(hour)
     expect(await feed()).toEqual([])
     const [first = ''] = posts
-    await world.handler.post(first, { type: 'ReleasePost', scheduledFor: null }, world.by)
+    await world.commands.post(first, { type: 'ReleasePost', scheduledFor: null }, world.by)
     await stage.untilTaken([first])
     await stage.move(hour)
     expect(await feed()).toEqual([['One', later(world.clock.now(), -hour)]])

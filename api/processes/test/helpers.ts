@@ -79,7 +79,7 @@ export async function openWorld(before: Beginning = {}) {
   const media = await openMediaFolder(join(folder, 'media'))
   const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
   const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
-  const handler = createCommands({
+  const commands = createCommands({
     events,
     clock,
     freeSlot: freeSlots(() => views),
@@ -88,8 +88,8 @@ export async function openWorld(before: Beginning = {}) {
   const sandbox = await startSandbox(folder, before.networkClock ?? clock)
   const { networks } = sandbox
   const vault = await Vault.open(records, cipher, clock)
-  const connect = await createConnect({ handler, networks, vault, cipher, records, clock })
-  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
+  const connections = await Connections.open({ commands, networks, vault, records, clock })
 
   const agencyId = before.agencyId ?? uuidv7()
   const userId = 'owner'
@@ -102,7 +102,7 @@ export async function openWorld(before: Beginning = {}) {
       name: 'Agency',
       timeZone: before.timeZone ?? 'UTC',
     } as const
-    const opened = await handler.agency(agencyId, opening, by)
+    const opened = await commands.agency(agencyId, opening, by)
     if ('refused' in opened) throw new Error(opened.refused.reason)
   }
 
@@ -123,7 +123,7 @@ export async function openWorld(before: Beginning = {}) {
     records,
     projector,
     views,
-    handler,
+    commands,
     sandbox,
     networks,
     vault,
@@ -138,7 +138,7 @@ export async function openWorld(before: Beginning = {}) {
     async addClient(): Promise<string> {
       const clientId = uuidv7()
       const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
-      const added = await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
+      const added = await commands.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
       if ('refused' in added) throw new Error(added.refused.reason)
       return clientId
     },
@@ -146,7 +146,7 @@ export async function openWorld(before: Beginning = {}) {
     async addAccount(clientId: string, platform: Platform = 'facebook', isConnected = true): Promise<Account> {
       const accountId = uuidv7()
       const account: Account = { clientId, accountId, platform, name: `Account ${accountId}` }
-      await handler.client(
+      await commands.client(
         clientId,
         { type: 'AddSocialAccount', accountId, platform, accountName: account.name, accountUrl: null },
         by,
@@ -180,8 +180,8 @@ export async function openWorld(before: Beginning = {}) {
         generation: null,
         plan: null,
       } as const
-      await handler.post(postId, written, by)
-      const done = await handler.post(
+      await commands.post(postId, written, by)
+      const done = await commands.post(
         postId,
         { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) },
         by,
@@ -191,10 +191,10 @@ export async function openWorld(before: Beginning = {}) {
       return postId
     },
 
-    post: async (postId: string): Promise<Post> => (await handler.loadPost(postId)).state,
+    post: async (postId: string): Promise<Post> => (await commands.loadPost(postId)).state,
     /** The answer of `GET /api/posts/{id}/delivery`. */
     async delivery(postId: string): Promise<PostDelivery> {
-      const loadAgency = async () => (await handler.loadAgency(agencyId)).state
+      const loadAgency = async () => (await commands.loadAgency(agencyId)).state
       const session = { id: 'session', userId }
       const asked = {
         address: '',
@@ -207,9 +207,9 @@ export async function openWorld(before: Beginning = {}) {
         agencyId,
         loadAgency,
         by,
-        aggregates: handler.newScope(),
+        aggregates: commands.newScope(),
       }
-      const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({
+      const { body } = await deliveryHandlers({ commands, clock, reads: new LogReads(shortReads) }).getPostDelivery({
         ...asked,
         params: { id: postId },
         query: undefined,

@@ -53,7 +53,7 @@ const add = async (platform: Platform, clientId?: string): Promise<Account> => {
   return account
 }
 const accountOf = async ({ clientId, accountId }: Account) =>
-  (await world.handler.loadClient(clientId)).state.accounts[accountId]
+  (await world.commands.loadClient(clientId)).state.accounts[accountId]
 const eventsOf = async ({ clientId }: Account, type: string) =>
   (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
 const addMany = async (count: number): Promise<void> => {

@@ -24,13 +24,13 @@ afterEach(async () => {
   await world.remove()
 })
 
-function start(handler: Commands = world.handler): TrialClock {
+function start(commands: Commands = world.commands): TrialClock {
   const { agency } = world.views
   const counted = {
     ...agency,
     all: (...asked: Parameters<typeof agency.all>) => agency.all(...asked).finally(() => (rounds += 1)),
   }
-  const clock = createTrialClock({ ...world, handler, views: { agency: counted }, config: { pollMs: 5 } })
+  const clock = createTrialClock({ ...world, commands, views: { agency: counted }, config: { pollMs: 5 } })
   running.push(clock)
   clock.start()
   return clock
@@ -41,13 +41,13 @@ const roundsPass = async (count = 4) => {
 }
 const stop = () => Promise.all(running.splice(0).map((clock) => clock.stop()))
 const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> =>
-  (await world.handler.loadAgency(agencyId)).state.status
+  (await world.commands.loadAgency(agencyId)).state.status
 const ends = async (agencyId = world.agencyId) =>
   (await world.eventsOf(`agency-${agencyId}`)).filter(({ type }) => type === 'TrialExpired')
 const noted = (agencyId = world.agencyId) =>
   vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { timeout: 5_000, interval: 5 })
 const pay = () =>
-  world.handler.agency(
+  world.commands.agency(
     world.agencyId,
     {
       type: 'RecordSubscription',
@@ -65,7 +65,7 @@ const pay = () =>
 const openAnother = async (): Promise<string> => {
   const agencyId = uuidv7()
   const opening = { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Another', timeZone: 'UTC' } as const
-  const opened = await world.handler.agency(agencyId, opening, { ...world.by, agencyId })
+  const opened = await world.commands.agency(agencyId, opening, { ...world.by, agencyId })
   if ('refused' in opened) throw new Error(opened.refused.reason)
   await world.projector.waitFor(opened.appendedEvents, 5_000)
   return agencyId
@@ -91,7 +91,7 @@ describe('an unpaid trial', () => {
   })
   it('ends once with two trial clocks at once', async () => {
     start()
-    start(createCommands(world.handler.ports))
+    start(createCommands(world.commands.ports))
     world.clock.advance(7 * day)
     await noted()
     await roundsPass(8)
@@ -128,7 +128,7 @@ describe('other agencies', () => {
     const stuck = world.agencyId
     world.clock.advance(hour)
     const other = await openAnother()
-    const { ports } = world.handler
+    const { ports } = world.commands
     const { events } = ports
     const append: EventStore['append'] = (stream, ...rest) =>
       stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : events.append(stream, ...rest)

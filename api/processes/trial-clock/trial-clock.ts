@@ -19,7 +19,7 @@ const maxAgencies = 100_000
 export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
 
 export interface TrialClockPorts {
-  readonly handler: Commands
+  readonly commands: Commands
   readonly views: Pick<Views, 'agency'>
   readonly clock: Clock
   readonly log: Logger
@@ -33,7 +33,7 @@ export interface TrialClock {
   stop(): Promise<void>
 }
 
-export function createTrialClock({ handler, views, clock, log, config: given }: TrialClockPorts): TrialClock {
+export function createTrialClock({ commands, views, clock, log, config: given }: TrialClockPorts): TrialClock {
   const config = { ...trialClockDefaults, ...given }
   let loop: Loop | null = null
 
@@ -41,7 +41,7 @@ export function createTrialClock({ handler, views, clock, log, config: given }: 
     const by: CommandContext = { actor: { type: 'process', id: 'trial-clock' }, agencyId, correlationId: uuidv7() }
     try {
       // The view may lag behind: the decider refuses if the agency has paid or the end is already recorded.
-      await handler.agency(agencyId, { type: 'ExpireTrial' }, by)
+      await commands.agency(agencyId, { type: 'ExpireTrial' }, by)
     } catch (error) {
       // One agency's error must not stop the others; the next round retries it.
       log.error({ agencyId, err: error }, 'the end of a trial could not be noted')

@@ -100,7 +100,7 @@ describe(`after ${only === null ? requests : 'one'} of the requests of seed ${se
   })
 
   it('every event of the log follows from the one before it', async () => {
-    const { problems, ledger } = await verifyLog(server.handler.ports.events, [])
+    const { problems, ledger } = await verifyLog(server.commands.ports.events, [])
     expect(problems).toEqual([])
     expect(ledger.events).toBeGreaterThan(only === null ? requests / 20 : 10)
   })

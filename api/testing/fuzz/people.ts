@@ -106,8 +106,8 @@ async function inEveryState(
   ] as const
   for (const [index, fate] of fates.entries()) {
     const id = stuck[index] ?? ''
-    if (fate) await server.handler.post(id, claim, by)
-    await server.handler.post(id, fate ?? { type: 'HoldPost', because: 'overdue' }, by)
+    if (fate) await server.commands.post(id, claim, by)
+    await server.commands.post(id, fate ?? { type: 'HoldPost', because: 'overdue' }, by)
   }
   await write('A draft', null)
   await write('Pending', null, { status: 'pending' })

@@ -141,7 +141,7 @@ it(
 )
 
 it('and the log is whole', async () => {
-  const { problems, ledger } = await verifyLog(server.handler.ports.events, [])
+  const { problems, ledger } = await verifyLog(server.commands.ports.events, [])
   expect(problems).toEqual([])
   expect(ledger.events).toBeGreaterThan(wanted / 4)
 })

@@ -95,7 +95,7 @@ describe('a file of 2 MB', () => {
 })
 
 it('1,000 rows of 65,000 characters each become commands without blocking the event loop for 50 ms', async () => {
-  const { state: client } = await server.handler.loadClient(clientId)
+  const { state: client } = await server.commands.loadClient(clientId)
   const agencyId = (await caller.callOrThrow('getAgency')).id
   const row = (at: number): Row => ({
     line: at + 2,

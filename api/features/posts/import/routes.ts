@@ -29,9 +29,9 @@ type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
   readonly appendedEvents: readonly AppendedEvent[]
 }
 
-export function importHandlers({ handler }: { readonly handler: Commands }): Handlers<'importPosts'> {
+export function importHandlers({ commands }: { readonly commands: Commands }): Handlers<'importPosts'> {
   async function judge(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
-    const result = await handler.judge(write, by, scope)
+    const result = await commands.judge(write, by, scope)
     if ('refused' in result) return refused(result.refused)
     return {
       ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
@@ -40,7 +40,7 @@ export function importHandlers({ handler }: { readonly handler: Commands }): Han
   }
 
   async function take(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
-    const result = await handler.post(write.postId, write, by, scope)
+    const result = await commands.post(write.postId, write, by, scope)
     if ('refused' in result) return refused(result.refused)
     const { appended, appendedEvents } = result
     return {
@@ -55,9 +55,9 @@ export function importHandlers({ handler }: { readonly handler: Commands }): Han
       const clientId = params.id
       await mustHaveClient(ask, clientId)
       const agency = await ask.loadAgency()
-      const standing = standingOf(agency, handler.ports.clock.now())
+      const standing = standingOf(agency, commands.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
-      const { state: client } = await handler.loadClient(clientId, aggregates)
+      const { state: client } = await commands.loadClient(clientId, aggregates)
       const all = await asked(await readRows(await body.read()), {
         agencyId,
         clientId,

@@ -54,7 +54,7 @@ export async function openWriterStage(): Promise<WriterStage> {
         clientId,
         url: on.url,
         bodyOf: (wanted = {}) => ({ clientId, platform: 'twitter', topic: 'Autumn breads', ...wanted }),
-        recorded: async () => Object.values((await on.handler.loadClient(clientId)).state.generations),
+        recorded: async () => Object.values((await on.commands.loadClient(clientId)).state.generations),
       }
     },
     async close() {

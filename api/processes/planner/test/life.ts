@@ -66,10 +66,10 @@ export class Planners {
         return never()
       },
     }
-    const handler = createCommands({ ...world.handler.ports, events })
+    const commands = createCommands({ ...world.commands.ports, events })
     const writer = createTemplateWriter({ random: () => random.next() })
     const config = { pollMs: 2, stopWithinMs: 1, alone: this.count === 1, longestMs }
-    life.planner = await createPlanner({ ...world, handler, events, writer, config })
+    life.planner = await createPlanner({ ...world, commands, events, writer, config })
     await life.planner.start()
     return life as { planner: Planner; isDead: boolean }
   }

@@ -129,7 +129,7 @@ class Life {
   async #touch(): Promise<void> {
     const [post] = await this.#untouchedAhead()
     if (!post || !this.#isPaid) return
-    const done = await this.world.handler.post(post.id, { type: 'ApprovePost' }, this.world.by)
+    const done = await this.world.commands.post(post.id, { type: 'ApprovePost' }, this.world.by)
     if ('refused' in done) throw new Error(done.refused.reason)
     this.#held.add(post.slot)
     await this.world.projector.waitFor(done.appendedEvents, patienceMs)
@@ -196,7 +196,7 @@ class Life {
       const key = keyOf(plan.revision, plan.slot)
       if (scheduledFor !== plan.slot) problems.push(`${key} is planned for ${scheduledFor}`)
       if (!this.#wanted.has(key)) problems.push(`${key} was written though nobody wanted it`)
-      const { state } = await this.world.handler.loadPost(stream.slice('post-'.length))
+      const { state } = await this.world.commands.loadPost(stream.slice('post-'.length))
       if (state.deleted) continue
       if (alive.has(plan.slot)) problems.push(`${plan.slot} has two posts: ${alive.get(plan.slot)} and ${key}`)
       alive.set(plan.slot, key)
@@ -221,7 +221,7 @@ class Life {
   }
 
   async #tell(command: ClientCommand): Promise<void> {
-    const told = await this.world.handler.client(this.#clientId, command, this.world.by)
+    const told = await this.world.commands.client(this.#clientId, command, this.world.by)
     if ('refused' in told) throw new Error(told.refused.reason)
     await this.world.projector.waitFor(told.appendedEvents, patienceMs)
   }
@@ -237,7 +237,7 @@ class Life {
       endsWithPeriod: false,
       begunAt: this.months.start,
     } as const
-    const done = await world.handler.agency(
+    const done = await world.commands.agency(
       world.agencyId,
       { type: 'RecordSubscription', ...news, status, asOf },
       world.by,

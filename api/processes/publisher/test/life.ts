@@ -74,11 +74,11 @@ export async function portsOf(life: Life): Promise<PublisherPorts> {
   const { clock, log, cipher } = world
   const records = recordsOf(life, world.records)
   const networks = networksOf(life)
-  const handler = createCommands({ ...world.handler.ports, events: eventsOf(life, world.events) })
+  const commands = createCommands({ ...world.commands.ports, events: eventsOf(life, world.events) })
   const vault = await Vault.open(records, cipher, clock)
-  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  const connections = await Connections.open({ commands, networks, vault, records, clock })
   return {
-    handler,
+    commands,
     networks,
     records,
     connections,

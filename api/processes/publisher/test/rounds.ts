@@ -258,7 +258,7 @@ class Round {
   /** All are published, or nothing has changed for so long that nothing will. */
   async #isSettled(): Promise<boolean> {
     const { world, late } = this.stage
-    const loaded = await Promise.all(this.planned.map(({ postId }) => world.handler.loadPost(postId)))
+    const loaded = await Promise.all(this.planned.map(({ postId }) => world.commands.loadPost(postId)))
     const changes = loaded.map(({ head }) => head.revision).join()
     const now = world.clock.now()
     if (changes !== this.#changes) [this.#changes, this.#changedAt] = [changes, now]

@@ -111,7 +111,7 @@ export class Stage implements Beyond {
   }
 
   async #isAnyLyingThere(postIds: readonly string[]): Promise<boolean> {
-    const { clock, handler } = this.world
+    const { clock, commands } = this.world
     const now = clock.now()
     const posts = await Promise.all(postIds.map((postId) => this.world.post(postId)))
     // Posts behind a claim wait until its outcome is known, even if the claiming publisher has died.
@@ -120,7 +120,7 @@ export class Stage implements Beyond {
       if (taken.has(accountId)) continue
       const isWaiting = status === 'scheduled' && (delivery === 'none' || delivery === 'rejected')
       if (!isWaiting || (retryAt ?? scheduledFor ?? '') > now) continue
-      const { pausedUntil } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { pausedUntil: null }
+      const { pausedUntil } = (await commands.loadClient(clientId)).state.accounts[accountId] ?? { pausedUntil: null }
       if ((pausedUntil ?? '') <= now) return true
     }
     return false
