@@ -61,6 +61,31 @@ describe('every request', () => {
   })
 })
 
+describe('An approval', () => {
+  const texts = {
+    'a short text': 'Fresh bread from seven.',
+    'a text longer than its card': `Bread. ${'Again. '.repeat(80)}`,
+  }
+  it.each(Object.entries(texts))('of %s sends the command and reads the list of posts once', async (_, content) => {
+    const id = await write(caller, { ...mine, content, status: 'pending' })
+    await page.goto(`/content?client=${mine.clientId}&tab=pending`)
+    await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
+    await page.getByRole('dialog').getByTestId('button-approve').waitFor()
+    await page.waitForLoadState('networkidle')
+    const requests: string[] = []
+    const note = (request: Request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/') && !pathname.startsWith('/api/news')) requests.push(`${request.method()} ${pathname}`)
+    }
+    page.on('request', note)
+    await page.getByRole('dialog').getByTestId('button-approve').click()
+    await page.getByText('Post approved').waitFor()
+    await page.waitForLoadState('networkidle')
+    page.off('request', note)
+    expect(requests).toEqual([`PATCH /api/posts/${id}`, `GET /api/clients/${mine.clientId}/posts`])
+  })
+})
+
 describe('what was read', () => {
   it('is not read again: not on focus, not after a break in the network, not on coming back, not with time', async () => {
     await page.clock.install()

@@ -8,6 +8,7 @@ import { errorText } from './error-text.ts'
 import { applyOptimistic, type Expected } from './optimistic.ts'
 import { queryClient } from './query-client.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
+import { isShownHeld, showReply } from './show-reply.ts'
 
 interface Said {
   readonly title: string
@@ -16,7 +17,8 @@ interface Said {
 
 export interface PostAction {
   readonly name: string
-  readonly send: (id: string) => Promise<unknown>
+  /** Answers the post as it is now; nothing when it was deleted. */
+  readonly send: (id: string) => Promise<Post | undefined>
   readonly done: Said
   readonly failed: string
   readonly deletes?: true
@@ -125,13 +127,14 @@ interface Run {
 
 const acting = ['post-action'] as const
 /** What others of several acts at once have changed: the last of them fetches it, or its own would flicker. */
-let owed = { changed: false, deleted: false }
+let owed = { changed: false, deleted: false, wasHeld: false }
 
 async function settle(): Promise<void> {
   if (queryClient.isMutating({ mutationKey: acting }) > 1) return
-  const { changed, deleted } = owed
-  owed = { changed: false, deleted: false }
-  await Promise.all([changed && afterPostChange(), deleted && afterPostDelete()])
+  const { changed, deleted, wasHeld } = owed
+  owed = { changed: false, deleted: false, wasHeld: false }
+  if (deleted) await afterPostDelete(wasHeld)
+  else if (changed) await afterPostChange(wasHeld)
 }
 
 export function usePostAction() {
@@ -140,14 +143,19 @@ export function usePostAction() {
   const mutation = useMutation({
     mutationKey: acting,
     mutationFn: ({ id, action }: Run) => action.send(id),
-    onMutate: ({ id, action }) => (action.expected === undefined ? undefined : applyOptimistic(id, action.expected)),
-    onSuccess: async (_, { action }) => {
-      owed = action.deletes ? { ...owed, deleted: true } : { ...owed, changed: true }
+    onMutate: async ({ id, action }) => {
+      const wasHeld = isShownHeld(id)
+      return { wasHeld, undo: action.expected === undefined ? null : await applyOptimistic(id, action.expected) }
+    },
+    onSuccess: async (post, { action }, before) => {
+      const wasHeld = owed.wasHeld || before.wasHeld
+      if (post) showReply(post)
+      owed = action.deletes ? { ...owed, deleted: true, wasHeld } : { ...owed, changed: true, wasHeld }
       await settle()
       toast(action.done)
     },
-    onError: async (error, { action }, undo) => {
-      undo?.()
+    onError: async (error, { action }, before) => {
+      before?.undo?.()
       toastFailure(action.failed, error)
       await settle()
     },

@@ -65,6 +65,12 @@ export const postsQuery = (clientId: string) =>
     enabled: clientId !== '',
   })
 
+/** While a post's newer revision is loaded, its earlier one stays on the screen; another post's never does. */
+export const previousOf =
+  (postId: string) =>
+  <T>(previous: T | undefined, query: { readonly queryKey: readonly unknown[] } | undefined): T | undefined =>
+    query?.queryKey[1] === postId ? previous : undefined
+
 /** @param revision that a list showed: a card of a newer one is of another text; null: a list that shows none */
 export const wholePostQuery = (id: string, revision: number | null) =>
   queryOptions({
@@ -73,24 +79,27 @@ export const wholePostQuery = (id: string, revision: number | null) =>
     ...(revision === null && { staleTime: 0, gcTime: 0 }),
   })
 
-export const historyQuery = (postId: string) =>
+/** @param revision that the screen shows: a newer one has a longer history */
+export const historyQuery = (postId: string, revision: number) =>
   infiniteQueryOptions({
-    queryKey: ['history', postId],
+    queryKey: ['history', postId, revision],
     queryFn: ({ pageParam }) => page('GET /api/posts/{id}/history', pageParam, { params: { id: postId } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // Opening it is the request to see it: what the publisher did since belongs to it.
     staleTime: 0,
     gcTime: 0,
+    placeholderData: previousOf(postId),
   })
 
-export const deliveryQuery = (postId: string) =>
+export const deliveryQuery = (postId: string, revision: number) =>
   queryOptions({
-    queryKey: ['delivery', postId],
+    queryKey: ['delivery', postId, revision],
     queryFn: () => call('GET /api/posts/{id}/delivery', { params: { id: postId } }),
     // As with the history: opening it is the request to see it as it is now.
     staleTime: 0,
     gcTime: 0,
+    placeholderData: previousOf(postId),
   })
 
 export const choicesQuery = (accountId: string, choice: string) =>

@@ -1,17 +1,19 @@
-/** Which lists a change touches: they are refetched after it succeeded, and only then. */
-import { agencyQuery } from './queries.ts'
+/**
+ * The lists that a change touches. They are refetched after it succeeded, where mounted; the others on their next
+ * mount.
+ */
 import { queryClient } from './query-client.ts'
 
 async function refetch(...keys: readonly string[]) {
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 }
 
-/** Any act on a held post lowers the count in the bar. */
-const heldCount = () => ((queryClient.getQueryData(agencyQuery.queryKey)?.heldPosts ?? 0) > 0 ? ['agency'] : [])
+/** The number of held posts in the bar is the agency's; a change of a held post lowers it. */
+const heldCount = (wasHeld: boolean) => (wasHeld ? ['agency'] : [])
 
-export const afterPostChange = () =>
-  refetch('posts', 'post', 'history', 'delivery', 'calendar', 'dashboard', ...heldCount())
-export const afterPostDelete = () => refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics', ...heldCount())
+export const afterPostChange = (wasHeld = false) => refetch('posts', 'calendar', 'dashboard', ...heldCount(wasHeld))
+export const afterPostDelete = (wasHeld = false) =>
+  refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics', ...heldCount(wasHeld))
 export const afterClientChange = () => refetch('clients', 'dashboard', 'analytics')
 export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytics', 'calendar')
 export const afterAccountChange = () => refetch('accounts', 'clients', 'dashboard', 'delivery')

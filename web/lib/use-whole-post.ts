@@ -1,7 +1,7 @@
 /** The whole of a post of which a list has the beginning of the text. */
-import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
-import { wholePostQuery } from './queries.ts'
+import { previousOf, wholePostQuery } from './queries.ts'
 
 export interface Whole<P> {
   /** Undefined while the text is on its way, and when it could not be loaded. */
@@ -19,7 +19,7 @@ export function useWholePost(card: PostCard, isWanted = true): Whole<Post> {
   const query = useQuery({
     ...wholePostQuery(id, revision),
     enabled: truncated && isWanted,
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(id),
   })
   const retry = () => void query.refetch()
   if (!truncated) return { post: wholeOf(card), error: null, retry }

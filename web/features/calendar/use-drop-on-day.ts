@@ -15,8 +15,9 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
     const move = moveTo(scheduledFor, entry)
     const done = { ...move.done, description: withGap(move.done.description, gap) }
     const send = async (id: string) => {
-      await move.send(id)
+      const post = await move.send(id)
       onSaid(withGap(`Moved to ${formatDay(day)} at ${formatTime(scheduledFor, zone)}.`, gap))
+      return post
     }
     run(entry.id, { ...move, done, send })
   }

@@ -13,6 +13,7 @@ import { errorText, statusOf } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
+import { isShownHeld, showReply } from '../../lib/show-reply.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import type { Written } from '../../lib/writing-events.ts'
@@ -58,16 +59,18 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
   })
 
   const save = useMutation({
+    onMutate: () => ({ wasHeld: isShownHeld(card.id) }),
     mutationFn: async () => {
       let saved = read.current ?? opened
       if (!saved) return
       for (const change of changesOf(saved, content, imageUrl.trim(), written)) {
         saved = await callIf('PATCH /api/posts/{id}', saved.revision, { params: { id: saved.id }, body: change })
         read.current = saved
+        showReply(saved)
       }
     },
-    onSuccess: async () => {
-      await afterPostChange()
+    onSuccess: async (_, __, before) => {
+      await afterPostChange(before.wasHeld)
       onClose()
       toast({ title: 'Post updated', description: 'Post content has been updated successfully.' })
     },

@@ -13,6 +13,7 @@ import { versionsOf } from './versions.ts'
 
 interface Props {
   readonly postId: string
+  readonly revision: number
   readonly zone: string
 }
 
@@ -20,8 +21,8 @@ interface Props {
  * What happened to a post, the newest first; readings of figures in a row are one. Earlier events come when they are
  * asked for.
  */
-export function History({ postId, zone }: Props) {
-  const history = useInfiniteQuery(historyQuery(postId))
+export function History({ postId, revision, zone }: Props) {
+  const history = useInfiniteQuery(historyQuery(postId, revision))
   if (history.isPending) return <Skeleton className="h-24" />
   if (!history.data) {
     return (

@@ -46,7 +46,12 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
     if (action.expected === undefined) return run(post.id, action, closing.includes(action.name) ? onClose : undefined)
     // What it will be is on the screen already.
     if (action.name === 'reject') sending.set(post.id, reason)
-    run(post.id, { ...action, send: (id) => action.send(id).then(() => sending.delete(id)) })
+    const send = async (id: string) => {
+      const reply = await action.send(id)
+      sending.delete(id)
+      return reply
+    }
+    run(post.id, { ...action, send })
     onClose()
     keepPlace()
   }
@@ -95,7 +100,7 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
             <h3 id="history-title" className="mb-3 font-semibold">
               History
             </h3>
-            <History postId={post.id} zone={zone} />
+            <History postId={post.id} revision={post.revision} zone={zone} />
             <p className="mt-4 text-sm">
               <Link
                 to="/audit"

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function WhyNot({ post, account, zone, children }: Props) {
-  const delivery = useQuery(deliveryQuery(post.id))
+  const delivery = useQuery(deliveryQuery(post.id, post.revision))
   const isLive = post.status === 'published'
   return (
     <section aria-labelledby="why-not-title" data-testid="why-not">

@@ -1,0 +1,34 @@
+/** Puts a command's reply where the post is shown: into its own query, and into its item of each list. */
+import { excerptOf, type CalendarEntry, type Post, type PostCard } from '../../api/contract/index.ts'
+import { queryClient } from './query-client.ts'
+import { wholePostQuery } from './queries.ts'
+
+type Item = PostCard | CalendarEntry
+const lists = ['posts', 'calendar'] as const
+
+export function showReply(post: Post): void {
+  const { content, ...rest } = post
+  const card: PostCard = { ...rest, ...excerptOf(content) }
+  queryClient.setQueryData(wholePostQuery(post.id, post.revision).queryKey, post)
+  for (const list of lists)
+    queryClient.setQueriesData<readonly Item[]>({ queryKey: [list] }, (items) =>
+      items?.some(({ id }) => id === post.id)
+        ? items.map((item) => (item.id === post.id ? replaced(item, card) : item))
+        : items,
+    )
+}
+
+/** Whether a list shows the post as held. A change then lowers the agency's count of held posts. */
+export const isShownHeld = (id: string): boolean =>
+  lists.some((list) =>
+    queryClient
+      .getQueriesData<readonly Item[]>({ queryKey: [list] })
+      .some(([, items]) => items?.some((item) => item.id === id && item.delivery === 'held')),
+  )
+
+/** A calendar's entry has some of a card's fields, a list's item has all of them. */
+function replaced(item: Item, card: PostCard): Item {
+  if ('revision' in item) return card
+  const fields = Object.keys(item).filter((field) => field in card) as (keyof PostCard)[]
+  return Object.fromEntries(fields.map((field) => [field, card[field]])) as unknown as CalendarEntry
+}
