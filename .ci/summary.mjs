@@ -1,0 +1,67 @@
+/**
+ * Sums the JSON reports of `.ci/run`.
+ *
+ *   node .ci/summary.mjs failed REPORT             prints the files with failures, one on a line
+ *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, unsteady tests and failures; the last line counts all
+ *
+ * A part's failed files have a second report, `PART.again.json`, which decides. FAILED is 1 when a step failed.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import process from 'node:process'
+
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+const hasFailed = (file) => file.status === 'failed' || file.assertionResults.some(({ status }) => status === 'failed')
+const failuresOf = ({ testResults }) =>
+  testResults.filter(hasFailed).flatMap((file) => {
+    const path = relative(process.cwd(), file.name)
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    // A file that breaks before its first test counts as one failure.
+    if (tests.length === 0) return [{ path, title: '', message: file.message ?? '' }]
+    return tests.map(({ fullName, failureMessages }) => ({ path, title: fullName, message: failureMessages[0] ?? '' }))
+  })
+const shown = ({ path, title }) => `${path} ${title}`
+
+const [, , mode, ...rest] = process.argv
+if (mode === 'failed') {
+  const report = read(rest[0])
+  for (const path of new Set(report ? failuresOf(report).map((failure) => failure.path) : [])) console.log(path)
+} else {
+  const [stepFailed, folder, ...parts] = rest
+  let passed = 0
+  let skipped = 0
+  let unsteady = 0
+  let missing = 0
+  const failures = []
+  for (const part of parts) {
+    const report = read(join(folder, `${part}.json`))
+    if (!report) {
+      missing += 1
+      console.log(`no report: ${part}`)
+      continue
+    }
+    const again = read(join(folder, `${part}.again.json`))
+    const before = failuresOf(report)
+    const after = again ? failuresOf(again) : before
+    const steady = before.filter((failure) => !after.some((other) => shown(other) === shown(failure)))
+    for (const failure of steady) console.log(`unsteady: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
+    failures.push(...after)
+    passed += report.numPassedTests + steady.length
+    unsteady += steady.length
+    skipped += report.numPendingTests + report.numTodoTests
+    for (const { assertionResults } of report.testResults)
+      for (const { status, fullName } of assertionResults)
+        if (status === 'pending' || status === 'skipped') console.log(`skipped: ${fullName}`)
+  }
+  for (const failure of failures) console.log(`failed: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
+  const isBroken = failures.length === 0 && (stepFailed === '1' || missing > 0)
+  const failed = failures.length + (isBroken ? 1 : 0)
+  console.log(
+    [
+      `${passed} passed, ${failed} failed`,
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+      ...(unsteady > 0 ? [`${unsteady} unsteady`] : []),
+    ].join(', '),
+  )
+  process.exitCode = failed > 0 ? 1 : 0
+}
