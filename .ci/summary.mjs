@@ -2,7 +2,7 @@
  * Sums the JSON reports of `.ci/run`.
  *
  *   node .ci/summary.mjs failed REPORT             prints the files with failures, one on a line
- *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, unsteady tests and failures; the last line counts all
+ *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, flaky tests and failures; the last line counts all
  *
  * A part's failed files have a second report, `PART.again.json`, which decides. FAILED is 1 when a step failed.
  */
@@ -30,7 +30,7 @@ if (mode === 'failed') {
   const [stepFailed, folder, ...parts] = rest
   let passed = 0
   let skipped = 0
-  let unsteady = 0
+  let flaky = 0
   let missing = 0
   const failures = []
   for (const part of parts) {
@@ -44,10 +44,10 @@ if (mode === 'failed') {
     const before = failuresOf(report)
     const after = again ? failuresOf(again) : before
     const steady = before.filter((failure) => !after.some((other) => shown(other) === shown(failure)))
-    for (const failure of steady) console.log(`unsteady: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
+    for (const failure of steady) console.log(`flaky: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
     failures.push(...after)
     passed += report.numPassedTests + steady.length
-    unsteady += steady.length
+    flaky += steady.length
     skipped += report.numPendingTests + report.numTodoTests
     for (const { assertionResults } of report.testResults)
       for (const { status, fullName } of assertionResults)
@@ -60,7 +60,7 @@ if (mode === 'failed') {
     [
       `${passed} passed, ${failed} failed`,
       ...(skipped > 0 ? [`${skipped} skipped`] : []),
-      ...(unsteady > 0 ? [`${unsteady} unsteady`] : []),
+      ...(flaky > 0 ? [`${flaky} flaky`] : []),
     ].join(', '),
   )
   process.exitCode = failed > 0 ? 1 : 0
