@@ -1,4 +1,5 @@
 /** Texts from the writer, in a client's voice. */
+import { createParser } from 'eventsource-parser'
 import {
   defaultTone,
   type Client,
@@ -11,11 +12,13 @@ import {
 } from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
-import { eventsFrom } from './writing-events.ts'
+import { writingEventOf } from './writing-events.ts'
 
 export type Wish = SentBody<Routes['generateContent']>
 
 const route = 'POST /api/generate-content'
+/** A text of the longest network's length, escaped, fits many times. */
+const maxEventCharacters = 2_000_000
 
 /** Asks for texts, and hears them while they are written. @throws Error as any call does, when nothing was told yet */
 export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, signal: AbortSignal): Promise<void> {
@@ -28,13 +31,12 @@ export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, 
   })
   if (!response.ok || response.body === null)
     throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
+  const parser = createParser({
+    onEvent: (message) => hear(writingEventOf(message)),
+    maxBufferSize: maxEventCharacters,
+  })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let arrived = ''
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const { events, rest } = eventsFrom(arrived + piece.value)
-    arrived = rest
-    for (const told of events) hear(told)
-  }
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) parser.feed(piece.value)
 }
 
 /** Another text for a post that is there already. @throws Error when it isn't known whose */

@@ -1,6 +1,7 @@
+import { createParser } from 'eventsource-parser'
 import { describe, expect, it } from 'vitest'
 import type { WritingEvent } from '../../api/contract/index.ts'
-import { after, begun, ended, eventsFrom } from './writing-events.ts'
+import { after, begun, ended, writingEventOf } from './writing-events.ts'
 
 const block = ({ event, ...data }: WritingEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 const events: readonly WritingEvent[] = [
@@ -17,12 +18,8 @@ describe('texts as they come about', () => {
     const sent = `: still here\n\n${events.map(block).join('')}`
     for (const size of [1, 7, 1000]) {
       const told: WritingEvent[] = []
-      let kept = ''
-      for (let at = 0; at < sent.length; at += size) {
-        const { events: whole, rest } = eventsFrom(kept + sent.slice(at, at + size))
-        told.push(...whole)
-        kept = rest
-      }
+      const parser = createParser({ onEvent: (message) => told.push(writingEventOf(message)) })
+      for (let at = 0; at < sent.length; at += size) parser.feed(sent.slice(at, at + size))
       expect(told).toEqual(events)
     }
   })

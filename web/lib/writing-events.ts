@@ -1,4 +1,5 @@
 /** Texts as they come about: what is told of each, from the pieces in which it arrives. Pure. */
+import type { EventSourceMessage } from 'eventsource-parser'
 import type { Reply, Routes, WritingEvent } from '../../api/contract/index.ts'
 
 export type Written = Omit<Reply<Routes['generateContent']>, 'others'>
@@ -36,15 +37,6 @@ export const isDone = (suggestion: Suggestion): suggestion is Extract<Suggestion
 export const ended = (all: readonly Suggestion[], sentence: string): readonly Suggestion[] =>
   all.map((suggestion) => (suggestion.state === 'writing' ? { state: 'failed', content: '', sentence } : suggestion))
 
-/** Takes whole events from what has arrived, and keeps the rest for later. */
-export function eventsFrom(arrived: string): { readonly events: readonly WritingEvent[]; readonly rest: string } {
-  const blocks = arrived.split('\n\n')
-  const rest = blocks.pop() ?? ''
-  return { events: blocks.flatMap((block) => eventOf(block) ?? []), rest }
-}
-
-/** The server's own words are taken as they are: they were made by the contract's schema. */
-function eventOf(block: string): WritingEvent | null {
-  const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
-  return event === undefined || data === undefined ? null : ({ event, ...(JSON.parse(data) as object) } as WritingEvent)
-}
+/** One server-sent event as the contract describes it: the server made it by that schema, so it isn't checked again. */
+export const writingEventOf = ({ event, data }: EventSourceMessage): WritingEvent =>
+  ({ event, ...(JSON.parse(data) as object) }) as WritingEvent

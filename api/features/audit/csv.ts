@@ -1,4 +1,5 @@
 /** The CSV export, for spreadsheets. */
+import { stringify } from 'csv-stringify/sync'
 import type { StoredEvent } from '../../../domain/core/event.ts'
 
 export const csvHeader = [
@@ -27,17 +28,15 @@ export const csvRow = ({ stream, revision, name, data, metadata }: StoredEvent):
   metadata.prevHash ?? '',
 ]
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+export const csvLine = (cells: readonly string[]): string =>
+  stringify([[...cells]], { record_delimiter: '\r\n', cast: { string: withoutFormula }, quoted_match: /[\r\n]/ })
 
 /** The places where a spreadsheet would start a formula: a cell's start, also where `;` or a tab separates columns. */
 const formulaStart = /(?<=^|[;\t\r\n])[=+\-@]|^[\t\r\n]/g
-const special = /[",\r\n]/
 
 /**
- * Quotes a cell by RFC 4180 and puts an apostrophe before what a spreadsheet would take for a formula (OWASP, CSV
- * Injection). This alters the text: CSV is a presentation, and the JSON Lines export is the evidence.
+ * Puts an apostrophe before what a spreadsheet would take for a formula (OWASP, CSV Injection). The library's own
+ * `escape_formulas` looks at a cell's first character only. This alters the text: CSV is a presentation, and the JSON
+ * Lines export is the evidence.
  */
-function cell(text: string): string {
-  const harmless = text.replaceAll(formulaStart, "'$&")
-  return special.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+const withoutFormula = (text: string): string => text.replaceAll(formulaStart, "'$&")
