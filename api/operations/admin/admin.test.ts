@@ -103,8 +103,10 @@ it('A client that sends no request, or reads no output, does not keep a server f
   })
   const silent = createConnection(join(folder, 'admin.sock'))
   const deaf = createConnection(join(folder, 'admin.sock')).pause()
-  deaf.write(`${JSON.stringify({ program: 'echo', args: [], isTTY: false })}\n`)
-  silent.write('{')
+  const body = JSON.stringify({ args: [], isTTY: false })
+  const head = 'POST /programs/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  deaf.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  silent.write(head)
   await expect.poll(() => said).toBeGreaterThan(0)
   let before = 0
   // The program writes until the socket's buffer is full.

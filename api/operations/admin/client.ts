@@ -1,5 +1,6 @@
 /** Runs a program in the server that has the data folder open. */
-import { createConnection, type Socket } from 'node:net'
+import { request, type IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { addressIn } from './address.ts'
 
@@ -21,13 +22,12 @@ export async function throughServer(
   { screen, errors = screen, signal }: Here,
 ): Promise<number | null> {
   const address = addressIn(dataDir)
-  const socket = address === null ? null : await connected(address)
-  if (!socket) return null
-  const stop = () => void socket.destroy()
+  const answer = address === null ? null : await post(address, program, { args, isTTY: screen.isTTY === true })
+  if (!answer) return null
+  const stop = () => void answer.destroy()
   signal?.addEventListener('abort', stop)
   try {
-    socket.write(`${JSON.stringify({ program, args, isTTY: screen.isTTY === true })}\n`)
-    for await (const line of linesOf(socket)) {
+    for await (const line of linesOf(answer)) {
       const { write, warn, exit } = message.parse(JSON.parse(line))
       if (write !== undefined) await screen.write(write)
       if (warn !== undefined) await errors.write(warn)
@@ -40,31 +40,25 @@ export async function throughServer(
     return 3
   } finally {
     signal?.removeEventListener('abort', stop)
-    socket.destroy()
+    answer.destroy()
   }
 }
 
 /** Ends when the server ends the stream or the connection breaks: the exit code is then missing. */
-async function* linesOf(socket: Socket): AsyncGenerator<string> {
-  let rest = ''
-  try {
-    for await (const part of socket) {
-      const lines = (rest + String(part)).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
-    }
-  } catch {
-    // The connection broke.
-  }
+async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
+  const lines = createInterface({ input: answer, crlfDelay: Infinity })
+  // A broken connection does not end the line reader by itself.
+  answer.on('error', () => lines.close()).on('close', () => lines.close())
+  yield* lines
 }
 
 /** Null: no server is listening. */
-const connected = (address: string): Promise<Socket | null> =>
+const post = (socketPath: string, program: string, body: object): Promise<IncomingMessage | null> =>
   new Promise((resolve) => {
-    const socket = createConnection(address)
-    // A character may arrive in two chunks.
-    socket.setEncoding('utf8')
-    socket.once('connect', () => resolve(socket))
-    // Also handles later errors: the caller notices a broken connection by the missing exit code.
-    socket.on('error', () => resolve(null))
+    const sent = JSON.stringify(body)
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
+    request({ socketPath, path: `/programs/${encodeURIComponent(program)}`, method: 'POST', headers })
+      .on('response', resolve)
+      .on('error', () => resolve(null))
+      .end(sent)
   })

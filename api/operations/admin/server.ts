@@ -1,10 +1,11 @@
 /**
  * The admin socket in the data folder: commands run inside the server while it has its files open. Only the folder's
- * owner can connect.
+ * owner can connect. `POST /programs/{name}` runs one; its answer is a stream of JSON lines, the last with the exit code.
  */
+import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
-import { createServer, type Server, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import { createServer } from 'node:http'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { addressIn } from './address.ts'
@@ -22,8 +23,8 @@ export interface Screen {
   taken(): Promise<void>
 }
 
-const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
-const maxRequestCharacters = 100_000
+const requestBody = z.object({ args: z.array(z.string()).max(100), isTTY: z.boolean() })
+const maxRequestBytes = 100_000
 /** How long a stopping server waits for a client to read the exit code. */
 const lastWordsMs = 1_000
 
@@ -42,14 +43,25 @@ export async function openAdminSocket(
   if (address === null) return { close: async () => undefined }
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const server = createServer((socket) => {
-    const serving = serve(socket, programs, stopping.signal, log).finally(() => running.delete(serving))
-    running.add(serving)
+  const app = express().disable('x-powered-by')
+  app.post(
+    '/programs/:name',
+    express.json({ limit: maxRequestBytes, inflate: false }),
+    (request: Request<{ name: string }>, response) => {
+      const serving = serve(request, response, programs, stopping.signal, log).finally(() => running.delete(serving))
+      running.add(serving)
+    },
+  )
+  app.use((error: Error & { status?: number }, _: Request, response: Response, __: NextFunction) => {
+    send(response.status(error.status ?? 500), { warn: `${error.message}\n`, exit: 4 })
+    response.end()
   })
+  const server = createServer(app)
   try {
     // A crash left the file: the store's own lock proves that no other server is running here.
     await rm(address, { force: true })
-    await listening(server, address)
+    server.listen(address)
+    await once(server, 'listening')
     await chmod(address, 0o600)
   } catch (error) {
     log.warn({ err: error }, 'the command lines can not reach this server: stop it before you use them')
@@ -61,74 +73,53 @@ export async function openAdminSocket(
       server.close()
       stopping.abort()
       await Promise.all(running)
+      // Also ends connections without a whole request.
+      setTimeout(() => server.closeAllConnections(), lastWordsMs).unref()
       await rm(address, { force: true })
     },
   }
 }
 
-const listening = (server: Server, address: string) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(address, () => resolve())
-  })
+const send = (response: Response, message: object): void => {
+  if (response.writable) response.write(`${JSON.stringify(message)}\n`)
+}
 
 async function serve(
-  socket: Socket,
+  request: Request<{ name: string }>,
+  response: Response,
   programs: Readonly<Record<string, Program>>,
   stopping: AbortSignal,
   log: Logger,
 ): Promise<void> {
   const gone = new AbortController()
-  socket.on('error', () => gone.abort())
-  socket.on('close', () => gone.abort())
-  const tell = (message: object) => {
-    if (!socket.destroyed && socket.writable) socket.write(`${JSON.stringify(message)}\n`)
-  }
+  response.on('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, stopping])
+  response.type('application/x-ndjson')
   try {
-    const { program, args, isTTY } = request.parse(JSON.parse(await firstLine(socket, stopping)))
-    const run = programs[program]
-    if (!run) return tell({ write: `This server has no program ${program}.\n`, exit: 2 })
-    const screen: Screen = { isTTY, write: (text) => tell({ write: text }), taken: () => drained(socket, stopping) }
-    const errors = { write: (text: string) => tell({ warn: text }) }
-    tell({ exit: await run(args, { screen, errors, signal: AbortSignal.any([gone.signal, stopping]) }) })
+    const run = programs[request.params.name]
+    const body = requestBody.safeParse(request.body)
+    if (!run || !body.success) {
+      const sentence = run ? 'The request is malformed.' : `This server has no program ${request.params.name}.`
+      return send(response.status(run ? 400 : 404), { write: `${sentence}\n`, exit: 2 })
+    }
+    // From here on, a client that disconnects stops the program, even before its first output.
+    response.flushHeaders()
+    const screen: Screen = {
+      isTTY: body.data.isTTY,
+      write: (text) => send(response, { write: text }),
+      taken: () => drained(response, signal),
+    }
+    const errors = { write: (text: string) => send(response, { warn: text }) }
+    send(response, { exit: await run(body.data.args, { screen, errors, signal }) })
   } catch (error) {
     log.error({ err: error }, 'a command line could not be served')
-    tell({ write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
+    send(response, { write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
   } finally {
-    socket.end()
-    if (stopping.aborted) socket.setTimeout(lastWordsMs, () => void socket.destroy())
+    response.end()
   }
 }
 
 /** A stopping server does not wait for a client that doesn't read. */
-const drained = (socket: Socket, stopping: AbortSignal): Promise<void> =>
-  socket.writableNeedDrain && !stopping.aborted
-    ? new Promise((resolve) => {
-        const settle = () => {
-          socket.off('drain', settle).off('close', settle)
-          stopping.removeEventListener('abort', settle)
-          resolve()
-        }
-        socket.on('drain', settle).on('close', settle)
-        stopping.addEventListener('abort', settle)
-      })
-    : Promise.resolve()
-
-async function firstLine(socket: Socket, stopping: AbortSignal): Promise<string> {
-  let length = 0
-  socket.on('data', (part: Buffer) => {
-    length += part.length
-    if (length > maxRequestCharacters) socket.destroy()
-  })
-  const hangUp = () => void socket.destroy()
-  stopping.addEventListener('abort', hangUp)
-  try {
-    const lines = createInterface({ input: socket })
-    // A broken connection does not end the line reader by itself.
-    socket.once('close', () => lines.close())
-    for await (const line of lines) return line
-    throw new Error('Nothing was asked')
-  } finally {
-    stopping.removeEventListener('abort', hangUp)
-  }
+async function drained(response: Response, signal: AbortSignal): Promise<void> {
+  if (response.writableNeedDrain && !signal.aborted) await once(response, 'drain', { signal }).catch(() => undefined)
 }
