@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Fact, ChainedEvent } from '../domain/core/event.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import { chainHashes } from '../domain/event-store/chain.ts'
-import { approved, claimed, published, submitted, written } from '../domain/post/examples.ts'
+import { approved, claimed, published, submitted, written } from '../domain/post/test/examples.ts'
 
 export interface Whose {
   readonly agencyId: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleted, submitted, written } from '../domain/post/examples.ts'
+import { deleted, submitted, written } from '../domain/post/test/examples.ts'
 import { commands, exitCodes } from './commands.ts'
 import { Projector } from './core/projector.ts'
 import { contents, tallyProjection, temporaryStores, type TestStores } from './core/test/helpers.ts'

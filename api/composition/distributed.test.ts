@@ -19,7 +19,7 @@ import { readConfig } from '../runtime/config.ts'
 import type { RouteName } from '../contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 import { createCommands } from '../features/commands.ts'
-import { redirectUri, serveSandbox, type Served } from '../sandbox/serving.ts'
+import { redirectUri, serveSandbox, type Served } from '../sandbox/test/serving.ts'
 import { startWire, type Wire } from '../testing/wire.ts'
 
 const away = 'The data store is not available right now. Nothing was changed; please try again.'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { submitted, written } from '../../domain/post/examples.ts'
+import { submitted, written } from '../../domain/post/test/examples.ts'
 import { Runner } from '../../projections/core/runner.ts'
 import { temporaryStores, type TestStores } from '../../projections/core/test/helpers.ts'
 import type { Projection } from '../../projections/core/projection.ts'

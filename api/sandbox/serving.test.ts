@@ -1,7 +1,7 @@
 /** The connectors' tests rely on this: every request is recorded as it was sent. */
 import { expect, it } from 'vitest'
-import { freshSandbox, png } from './raw.ts'
-import { redirectUri } from './serving.ts'
+import { freshSandbox, png } from './test/raw.ts'
+import { redirectUri } from './test/serving.ts'
 
 const raw = freshSandbox()
 const { ask } = raw

@@ -14,7 +14,7 @@ import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { ApiClient, type HttpReply } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
 import { jpeg } from '../features/media/test/helpers.ts'
-import { allow } from '../sandbox/serving.ts'
+import { allow } from '../sandbox/test/serving.ts'
 import { recordingNetworks, type RecordingNetworks } from '../networks/test/recording-networks.ts'
 import { testServer, type TestServer } from './server.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { specification } from '../core/spec.ts'
+import { specification } from '../test/specification.ts'
 import { clientProfileSchema, type AgencyCommand } from './commands.ts'
 import { agencyDecider } from './decider.ts'
 import type { AgencyEvent } from './events.ts'
-import * as a from './examples.ts'
+import * as a from './test/examples.ts'
 import { standingOf } from './state.ts'
 
 const { given, fold } = specification(agencyDecider)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { specification } from '../core/spec.ts'
+import { specification } from '../test/specification.ts'
 import {
   providerStatuses,
   type AgencyCommand,
@@ -10,7 +10,7 @@ import {
 } from './commands.ts'
 import { agencyDecider } from './decider.ts'
 import type { AgencyEvent } from './events.ts'
-import * as a from './examples.ts'
+import * as a from './test/examples.ts'
 import { followed } from './subscriptions.ts'
 
 const { given, fold } = specification(agencyDecider)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { specification } from '../core/spec.ts'
+import { specification } from '../test/specification.ts'
 import { auditorLinkDecider } from './decider.ts'
 import type { AuditorLinkEvent } from './events.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { specification } from '../core/spec.ts'
+import { specification } from '../test/specification.ts'
 import type { ClientCommand } from './commands.ts'
 import { clientDecider } from './decider.ts'
 import type { ClientEvent } from './events.ts'
-import * as a from './examples.ts'
+import * as a from './test/examples.ts'
 
 const { given } = specification(clientDecider)
 const expired = { ...a.context, standing: 'trial-ended' as const }

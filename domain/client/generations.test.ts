@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clientDecider } from './decider.ts'
-import { generation } from './examples.ts'
+import { generation } from './test/examples.ts'
 import { provenanceOf } from './generations.ts'
 
 describe('The provenance of a text', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { specification } from '../core/spec.ts'
+import { specification } from '../test/specification.ts'
 import { sampleDecider } from './decider.ts'
 
 const { given } = specification(sampleDecider)

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check'
 import { frequencies, type ClientCommand } from '../client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from '../agency/commands.ts'
-import { profile } from '../agency/examples.ts'
+import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import { platforms, standings } from '../core/values.ts'
 import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
-import { attemptId as exampleAttempt, storedImage } from '../post/examples.ts'
+import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
 

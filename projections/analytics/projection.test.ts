@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fact } from '../../domain/core/event.ts'
-import { on, specification } from '../core/spec.ts'
+import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { analyticsProjection } from './projection.ts'
 

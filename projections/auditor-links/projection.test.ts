@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditorLinkEvent } from '../../domain/auditor-link/events.ts'
-import { on, specification } from '../core/spec.ts'
+import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { auditorLinksProjection } from './projection.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { submitted, written } from '../../domain/post/examples.ts'
+import { submitted, written } from '../../domain/post/test/examples.ts'
 import { Runner } from './runner.ts'
 import { tallyProjection, temporaryStores, type TestStores, type Written } from './test/helpers.ts'
 

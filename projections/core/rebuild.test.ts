@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { submitted, written } from '../../domain/post/examples.ts'
+import { submitted, written } from '../../domain/post/test/examples.ts'
 import { postsProjection } from '../posts/projection.ts'
 import { buildBeside } from './beside.ts'
 import type { Projection } from './projection.ts'

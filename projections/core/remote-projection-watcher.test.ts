@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { submitted, written } from '../../domain/post/examples.ts'
+import { submitted, written } from '../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from './remote-projection-watcher.ts'
 import { Projector } from './projector.ts'
 import { tallyProjection, temporaryStores, type Tally, type TestStores } from './test/helpers.ts'

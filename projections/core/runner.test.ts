@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { submitted, written } from '../../domain/post/examples.ts'
+import { submitted, written } from '../../domain/post/test/examples.ts'
 import { projections } from '../registry.ts'
 import type { Projection } from './projection.ts'
 import { Projector } from './projector.ts'

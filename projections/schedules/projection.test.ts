@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as a from '../../domain/client/examples.ts'
-import { on, specification } from '../core/spec.ts'
+import * as a from '../../domain/client/test/examples.ts'
+import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { schedulesProjection } from './projection.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as agency from '../../domain/agency/examples.ts'
+import * as agency from '../../domain/agency/test/examples.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
-import * as post from '../../domain/post/examples.ts'
-import { on, specification } from '../core/spec.ts'
+import * as post from '../../domain/post/test/examples.ts'
+import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { streamsProjection } from './projection.ts'
 

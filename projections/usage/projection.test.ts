@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as a from '../../domain/client/examples.ts'
-import type { Happened } from '../core/spec.ts'
-import { specification } from '../core/spec.ts'
+import * as a from '../../domain/client/test/examples.ts'
+import type { Happened } from '../core/test/specification.ts'
+import { specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { usageProjection } from './projection.ts'
 

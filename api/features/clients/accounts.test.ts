@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, type ApiClient } from '../../http/client.ts'
 import { scripted } from '../../networks/test/helpers.ts'
-import { allow } from '../../sandbox/serving.ts'
+import { allow } from '../../sandbox/test/serving.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

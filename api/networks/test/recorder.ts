@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { MovableClock } from '../../core/clock.ts'
 import type { Network, Profile } from '../port.ts'
-import type { Recorded } from '../../sandbox/recording.ts'
+import type { Recorded } from '../../sandbox/test/recording.ts'
 import { allow, pkce, redirectUri, startSandbox, type SandboxServer } from '../../sandbox/test/helpers.ts'
 
 /** A request's own fields; it includes the protocol's headers, but not those of HTTP. */

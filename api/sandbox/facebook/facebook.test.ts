@@ -1,7 +1,7 @@
 /** Facebook over plain HTTP, as documented for the Graph API. */
 import { describe, expect, it } from 'vitest'
-import { freshSandbox, png } from '../raw.ts'
-import { redirectUri } from '../serving.ts'
+import { freshSandbox, png } from '../test/raw.ts'
+import { redirectUri } from '../test/serving.ts'
 
 const raw = freshSandbox()
 const { ask } = raw

@@ -1,7 +1,7 @@
 /** Instagram over plain HTTP, as documented for its API with Instagram Login. */
 import { describe, expect, it } from 'vitest'
-import { freshSandbox } from '../raw.ts'
-import { redirectUri } from '../serving.ts'
+import { freshSandbox } from '../test/raw.ts'
+import { redirectUri } from '../test/serving.ts'
 
 const photo = { type: 'image/jpeg', size: 100_000, width: 1080, height: 1080 }
 const found = new Map([

@@ -1,7 +1,7 @@
 /** The sandbox's pages for users. */
 import { describe, expect, it } from 'vitest'
-import { freshSandbox } from '../raw.ts'
-import { allow, redirectUri } from '../serving.ts'
+import { freshSandbox } from '../test/raw.ts'
+import { allow, redirectUri } from '../test/serving.ts'
 
 const raw = freshSandbox()
 const { ask } = raw

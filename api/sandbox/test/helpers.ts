@@ -4,9 +4,9 @@ import type { Clock } from '../../core/clock.ts'
 import type { Connection, Networks, Profile } from '../../networks/port.ts'
 import { sandboxNetworks } from '../connectors.ts'
 import type { FetchImage } from '../ports.ts'
-import { allow, redirectUri, serveSandbox, type Served } from '../serving.ts'
+import { allow, redirectUri, serveSandbox, type Served } from './serving.ts'
 
-export { allow, redirectUri } from '../serving.ts'
+export { allow, redirectUri } from './serving.ts'
 
 export interface SandboxServer extends Served {
   readonly networks: Networks

@@ -1,7 +1,7 @@
 /** X over plain HTTP, as documented for its API v2. */
 import { describe, expect, it } from 'vitest'
-import { freshSandbox, gif, png } from '../raw.ts'
-import { redirectUri } from '../serving.ts'
+import { freshSandbox, gif, png } from '../test/raw.ts'
+import { redirectUri } from '../test/serving.ts'
 
 const raw = freshSandbox()
 const { ask } = raw

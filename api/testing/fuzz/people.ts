@@ -5,7 +5,7 @@ import { lettersTo, tokenIn } from '../../features/auth/test/helpers.ts'
 import { ApiClient, connect } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import { png } from '../../features/media/test/helpers.ts'
-import { allow } from '../../sandbox/serving.ts'
+import { allow } from '../../sandbox/test/serving.ts'
 import { owner, type TestServer } from '../server.ts'
 import { Known, type Foreign } from './known.ts'
 

@@ -29,17 +29,20 @@ export const isTestCode = (path: string): boolean => /\.test\.tsx?$|(^|\/)test\/
 
 const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^'\n]+)'/g
 
-/** @param folder below the root, e.g. `api` */
-export function importsOf(root: string, folder: string): readonly Import[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+/** The source files of a folder, as paths from the root. @param folder below the root, e.g. `api` */
+export const sourcesIn = (root: string, folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
     .map((name) => join(folder, name))
-    .flatMap((from) =>
-      Array.from(readFileSync(join(root, from), 'utf8').matchAll(specifiers), ([, specifier = '']) => ({
-        from,
-        to: normalize(join(dirname(from), specifier)),
-      })),
-    )
+
+/** @param folder below the root, e.g. `api` */
+export function importsOf(root: string, folder: string): readonly Import[] {
+  return sourcesIn(root, folder).flatMap((from) =>
+    Array.from(readFileSync(join(root, from), 'utf8').matchAll(specifiers), ([, specifier = '']) => ({
+      from,
+      to: normalize(join(dirname(from), specifier)),
+    })),
+  )
 }
 
 /** Groups that import each other in a circle, each as a list of names; none when the graph has no cycle. */

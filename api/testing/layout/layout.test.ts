@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { cyclesOf, importsOf, isTestCode, rooms } from './imports.ts'
+import { cyclesOf, importsOf, isTestCode, rooms, sourcesIn } from './imports.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const all = ['api', 'domain', 'projections'].flatMap((folder) => importsOf(root, folder))
@@ -39,6 +39,13 @@ describe('Folders of api', () => {
   })
   it('of production code import no test code', () => {
     expect(production.filter(({ to }) => isTestCode(to)).map(shown)).toEqual([])
+  })
+  it('hold no production file that only tests import', () => {
+    const imported = new Set(production.map(({ to }) => to))
+    const files = ['api', 'domain', 'projections'].flatMap((folder) => sourcesIn(root, folder))
+    const unused = files.filter((file) => !isTestCode(file) && !file.startsWith('api/bin/') && !imported.has(file))
+    expect(files.length).toBeGreaterThan(500)
+    expect(unused).toEqual([])
   })
   it('are not imported by domain and projections', () => {
     const outside = production.filter(({ from, to }) => !from.startsWith('api/') && to.startsWith('api/'))

@@ -1,6 +1,6 @@
-import type { ClientEvent } from './events.ts'
-import type { Generation, ScheduleRules } from './commands.ts'
-import type { ClientContext } from './state.ts'
+import type { ClientEvent } from '../events.ts'
+import type { Generation, ScheduleRules } from '../commands.ts'
+import type { ClientContext } from '../state.ts'
 
 export const context: ClientContext = { now: '2026-03-02T10:00:00.000Z', standing: 'good', onRoster: true }
 export const accountId = '0195a000-0000-7000-8000-000000000002'

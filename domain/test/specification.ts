@@ -1,6 +1,6 @@
 /** given / when / then for a decider. Independent of the test runner: compare `then` with what you expect. */
-import { isRefused, type Decider, type Refusal, type Refused } from './decider.ts'
-import type { Fact } from './event.ts'
+import { isRefused, type Decider, type Refusal, type Refused } from '../core/decider.ts'
+import type { Fact } from '../core/event.ts'
 
 /**
  * `given(...past).when(command, input)` folds the past, decides, and returns the outcome:

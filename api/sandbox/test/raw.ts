@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { later } from '../core/clock.ts'
-import type { FetchImage } from './ports.ts'
+import { later } from '../../core/clock.ts'
+import type { FetchImage } from '../ports.ts'
 import { redirectUri, serveSandbox, type Served } from './serving.ts'
 
 export interface Told {

@@ -1,5 +1,5 @@
-import type { ClientProfile } from './commands.ts'
-import type { AgencyEvent } from './events.ts'
+import type { ClientProfile } from '../commands.ts'
+import type { AgencyEvent } from '../events.ts'
 
 export const now = '2026-03-02T10:00:00.000Z'
 export const trialEndsAt = '2026-03-09T10:00:00.000Z'

@@ -1,9 +1,9 @@
 /** given / then for a projection, on a real store. Independent of the test runner: its only own error is `Unstable`. */
-import { events as catalogue } from '../../domain/event-store/catalogue.ts'
-import type { Actor, Fact, Position, StoredEvent } from '../../domain/core/event.ts'
-import type { Document, Kept, ReadStore } from '../read-store/port.ts'
-import { Folding } from './fold.ts'
-import { collectionName, type Projection } from './projection.ts'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import type { Actor, Fact, Position, StoredEvent } from '../../../domain/core/event.ts'
+import type { Document, Kept, ReadStore } from '../../read-store/port.ts'
+import { Folding } from '../fold.ts'
+import { collectionName, type Projection } from '../projection.ts'
 
 /** An event with its stream and time. */
 export interface Happened {

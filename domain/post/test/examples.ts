@@ -1,9 +1,9 @@
 /** Named examples of posts and their command context, for tests and for readers. */
-import type { StoredImage } from '../core/values.ts'
-import type { PostEvent } from './events.ts'
-import type { PostCommand } from './commands.ts'
-import type { PostContext } from './rules.ts'
-import { approvalHash } from './approval.ts'
+import type { StoredImage } from '../../core/values.ts'
+import type { PostEvent } from '../events.ts'
+import type { PostCommand } from '../commands.ts'
+import type { PostContext } from '../rules.ts'
+import { approvalHash } from '../approval.ts'
 
 export const now = '2026-03-02T10:00:00.000Z'
 export const tomorrow = '2026-03-03T09:00:00.000Z'
