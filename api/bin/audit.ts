@@ -19,10 +19,7 @@ import { Checkpoints } from '../features/audit/checkpoints.ts'
 import { exitCodes, type AuditStores, type Out } from '../operations/audit/commands.ts'
 import { runAudit } from '../operations/audit/program.ts'
 import { Signer } from '../features/audit/signing.ts'
-
-const abort = new AbortController()
-process.once('SIGINT', () => abort.abort())
-process.once('SIGTERM', () => abort.abort())
+import { expecting, runCommand } from './shell.ts'
 
 const to =
   (stream: NodeJS.WriteStream): Out =>
@@ -30,10 +27,6 @@ const to =
     if (!stream.write(text)) await once(stream, 'drain')
   }
 const [out, warn] = [to(process.stdout), to(process.stderr)]
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
 
 /** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openHere(dataDir: string): Promise<Stores> {
@@ -45,6 +38,7 @@ async function onData(
   config: Config,
   run: (stores: AuditStores) => Promise<number>,
   args: readonly string[],
+  signal: AbortSignal,
 ): Promise<number> {
   const isShared = config.EVENTSTORE_URL !== undefined
   const done = isShared
@@ -52,7 +46,7 @@ async function onData(
     : await throughServer(config.DATA_DIR, 'audit', args, {
         screen: { write: out },
         errors: { write: warn },
-        signal: abort.signal,
+        signal,
       })
   if (done !== null) return done
   const { events, store, records, close } = await (isShared ? openServers(config) : openHere(config.DATA_DIR))
@@ -82,17 +76,16 @@ async function rotate(config: Config): Promise<void> {
   }
 }
 
-try {
-  const config = readConfig(process.env)
-  process.exitCode = await runAudit(process.argv.slice(2), {
-    config,
-    out,
-    warn,
-    withStores: (run, args) => onData(config, run, args),
-    rotate: () => rotate(config),
-  })
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.unavailable
-}
+await runCommand(
+  async ({ args, signal }) => {
+    const config = readConfig(process.env)
+    return runAudit(args, {
+      config,
+      out,
+      warn,
+      withStores: (run, withArgs) => onData(config, run, withArgs, signal),
+      rotate: () => rotate(config),
+    })
+  },
+  { failureOf: expecting([ConfigError], exitCodes.unavailable), onOutputClosed: 'exit' },
+)

@@ -6,18 +6,15 @@ import { operatorSettings } from '../runtime/operator-settings.ts'
 import { openBackups } from '../operations/backup/backups.ts'
 import { exitCodes } from '../operations/backup/exit-codes.ts'
 import { runBackup } from '../operations/backup/program.ts'
+import { expecting, runCommand, type Shell } from './shell.ts'
 
-const abort = new AbortController()
-process.once('SIGINT', () => abort.abort())
-process.once('SIGTERM', () => abort.abort())
-
-async function run(args: readonly string[]): Promise<number> {
+async function run({ args, signal }: Shell): Promise<number> {
   const config = operatorSettings(process.env)
   if (config.EVENTSTORE_URL !== undefined)
     throw new ConfigError(
       'EVENTSTORE_URL and MONGODB_URL are set: back those stores up with their own tools, as docs/backup-restore.md describes.',
     )
-  const here = { screen: process.stdout, signal: abort.signal }
+  const here = { screen: process.stdout, signal }
   const backups = openBackups(config, systemClock)
   return (
     (await throughServer(config.DATA_DIR, 'backup', args, here)) ??
@@ -25,10 +22,4 @@ async function run(args: readonly string[]): Promise<number> {
   )
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.usage
-}
+await runCommand(run, { failureOf: expecting([ConfigError], exitCodes.usage) })

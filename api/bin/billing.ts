@@ -13,6 +13,7 @@ import { Customers } from '../features/billing/customers.ts'
 import { PaymentsError } from '../features/billing/port.ts'
 import { reconcile } from '../features/billing/reconcile.ts'
 import { stripePayments } from '../features/billing/stripe.ts'
+import { expecting, runCommand } from './shell.ts'
 
 async function run(): Promise<void> {
   const config = readConfig(process.env)
@@ -51,14 +52,7 @@ const program = new Command('npm run billing --').description('Looks after subsc
 program
   .command('reconcile')
   .description('compare every subscription with the log and repair the log by appending')
-  .action(async () => {
-    try {
-      await run()
-    } catch (error) {
-      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof PaymentsError))
-        throw error
-      console.error(error.message)
-      process.exitCode = 1
-    }
-  })
-await program.parseAsync()
+  .action(run)
+await runCommand(async () => void (await program.parseAsync()), {
+  failureOf: expecting([ConfigError, StoreUnavailable, PaymentsError], 1),
+})

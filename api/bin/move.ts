@@ -14,10 +14,7 @@ import { openRecordSource } from '../records/embedded-source.ts'
 import { move, type Moved, type Origin } from '../operations/move/move.ts'
 import { MoveRefused } from '../operations/move/refused.ts'
 import { contentsOf } from '../operations/move/target.ts'
-
-const abort = new AbortController()
-process.once('SIGINT', () => abort.abort())
-process.once('SIGTERM', () => abort.abort())
+import { expecting, runCommand } from './shell.ts'
 
 /** Nothing is signed, encrypted or served here, so the keys shared by several processes needn't be set. */
 function settings() {
@@ -54,7 +51,8 @@ async function open(dataDir: string): Promise<Origin & { close(): Promise<void> 
   }
 }
 
-async function run(): Promise<void> {
+/** @returns the exit code: 1 when an image could not be moved, so that a script that starts processes next stops */
+async function run(signal: AbortSignal): Promise<number> {
   const began = performance.now()
   const config = settings()
   const from = await open(config.DATA_DIR)
@@ -62,21 +60,16 @@ async function run(): Promise<void> {
     const mongo = connectMongo(config.MONGODB_URL)
     const to = await openServers(config)
     try {
-      const moved = await move(
-        from,
-        { ...to, contents: () => contentsOf(mongo) },
-        { screen: process.stdout, signal: abort.signal },
-      )
+      const moved = await move(from, { ...to, contents: () => contentsOf(mongo) }, { screen: process.stdout, signal })
       for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
       const { damaged } = moved.images
-      if (damaged.length === 0) return
+      if (damaged.length === 0) return 0
       for (const hash of damaged)
         console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
       console.error(
         `All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`,
       )
-      // Fails, so that a script that starts the new processes next stops here.
-      process.exitCode = 1
+      return 1
     } finally {
       await mongo.close()
       await to.close()
@@ -97,17 +90,22 @@ function outcome({ streams, events, records, images }: Moved, dataDir: string, s
   ]
 }
 
-const program = new Command('npm run move')
-  .description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.')
-  .action(async () => {
-    try {
-      await run()
-    } catch (error) {
-      process.exitCode = 1
-      if (abort.signal.aborted) console.error('Interrupted. Run it again, and it goes on where it was.')
-      else if (error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof MoveRefused)
-        console.error(error.message)
-      else throw error
-    }
-  })
-await program.parseAsync()
+const expected = expecting([ConfigError, StoreUnavailable, MoveRefused], 1)
+await runCommand(
+  async ({ signal }) => {
+    let exitCode = 0
+    await new Command('npm run move')
+      .description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.')
+      .action(async () => {
+        exitCode = await run(signal)
+      })
+      .parseAsync()
+    return exitCode
+  },
+  {
+    failureOf: (error, isInterrupted) =>
+      isInterrupted
+        ? { message: 'Interrupted. Run it again, and it goes on where it was.', exitCode: 1 }
+        : expected(error),
+  },
+)

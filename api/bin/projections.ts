@@ -17,14 +17,7 @@ import { runProjections, type OpenStores } from '../../projections/program.ts'
 import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
-
-const abort = new AbortController()
-process.once('SIGINT', () => abort.abort())
-process.once('SIGTERM', () => abort.abort())
-// A reader such as `head` may close the pipe early; the work continues.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+import { expecting, runCommand, type Shell } from './shell.ts'
 
 /** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openFiles(dataDir: string): Promise<OpenStores> {
@@ -43,7 +36,7 @@ async function openFiles(dataDir: string): Promise<OpenStores> {
   return { events, store, close }
 }
 
-async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<OpenStores> {
+async function openServers(eventStoreUrl: string, mongoUrl: string, onLost: () => void): Promise<OpenStores> {
   const mongo = connectMongo(mongoUrl)
   const [events, store, records] = [
     openEventStoreDB(eventStoreUrl),
@@ -53,7 +46,7 @@ async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<Ope
   return {
     events,
     store,
-    alone: (names, work) => buildingAlone(records, names, work, { onLost: () => abort.abort() }),
+    alone: (names, work) => buildingAlone(records, names, work, { onLost }),
     async close() {
       await records.close()
       await store.close()
@@ -62,14 +55,14 @@ async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<Ope
   }
 }
 
-async function run(args: readonly string[]): Promise<number> {
-  const here = { screen: process.stdout, signal: abort.signal }
+async function run({ args, signal, interrupt }: Shell): Promise<number> {
+  const here = { screen: process.stdout, signal }
   const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
   if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
     return runProjections(args, {
       ...here,
       errors: process.stderr,
-      open: () => openServers(EVENTSTORE_URL, MONGODB_URL),
+      open: () => openServers(EVENTSTORE_URL, MONGODB_URL, interrupt),
     })
   return (
     (await throughServer(DATA_DIR, 'projections', args, here)) ??
@@ -77,10 +70,4 @@ async function run(args: readonly string[]): Promise<number> {
   )
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.usage
-}
+await runCommand(run, { failureOf: expecting([ConfigError], exitCodes.usage) })

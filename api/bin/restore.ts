@@ -18,10 +18,7 @@ import {
 } from '../operations/backup/manifest.ts'
 import { count } from '../operations/backup/program.ts'
 import { CantRestore, restore } from '../operations/backup/restore.ts'
-
-const abort = new AbortController()
-process.once('SIGINT', () => abort.abort())
-process.once('SIGTERM', () => abort.abort())
+import { runCommand, type Failure } from './shell.ts'
 
 interface RestoreOptions {
   readonly to?: string
@@ -65,6 +62,7 @@ async function find(named: string): Promise<string> {
 async function run(
   named: string,
   { to, replace = false, withoutDamagedImages = false }: RestoreOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   const from = await find(named)
   const manifest = await readManifest(from)
@@ -77,7 +75,7 @@ async function run(
     replace,
     withoutDamagedImages,
     now: systemClock.now(),
-    signal: abort.signal,
+    signal,
   })
   console.log(
     `Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`,
@@ -88,46 +86,38 @@ async function run(
   console.log('Start the server now: what the screens read is made anew from the log. Everybody signs in again.')
 }
 
-const program = new Command('npm run restore --')
-  .description('Brings a backup back, where no server runs.')
-  .argument('<backup>', 'its folder, or latest')
-  .option('--to <folder>', 'where to; default DATA_DIR')
-  .option('--replace', 'move aside what is there')
-  .option('--without-damaged-images', 'restore all but the images that are damaged in the backup')
-  .exitOverride()
-  .addHelpText(
-    'after',
-    `
+const program = (signal: AbortSignal) =>
+  new Command('npm run restore --')
+    .description('Brings a backup back, where no server runs.')
+    .argument('<backup>', 'its folder, or latest')
+    .option('--to <folder>', 'where to; default DATA_DIR')
+    .option('--replace', 'move aside what is there')
+    .option('--without-damaged-images', 'restore all but the images that are damaged in the backup')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
 Every file is compared with what the backup says of it before anything is changed. Backups are looked for in BACKUP_DIR (default DATA_DIR/backups).
 
 Exit codes: 0 all is well; ${exitCodes.differs} the backup is damaged, and nothing was changed; ${exitCodes.usage} wrong usage, or no such backup; ${exitCodes.unavailable} a server runs there, or it
 can't be written; ${exitCodes.interrupted} interrupted: nothing was changed.`,
-  )
-  .action(run)
+    )
+    .action((named: string, options: RestoreOptions) => run(named, options, signal))
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = codeOf(error)
-}
-
-function codeOf(error: unknown): number {
+/** Null for an error that nothing here expects. */
+function failureOf(error: unknown, isInterrupted: boolean): Failure | null {
   // The parser has already printed the error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-  if (abort.signal.aborted) {
-    console.error('Interrupted. Nothing was changed.')
-    return exitCodes.interrupted
-  }
+  if (error instanceof CommanderError)
+    return { message: null, exitCode: error.exitCode === 0 ? exitCodes.ok : exitCodes.usage }
+  if (isInterrupted) return { message: 'Interrupted. Nothing was changed.', exitCode: exitCodes.interrupted }
   if (error instanceof CantRestore) {
-    console.error([error.message, ...error.damaged.map((path) => `  ${path} is missing or was changed`)].join('\n'))
-    return error.damaged.length > 0 ? exitCodes.differs : exitCodes.usage
+    const lines = [error.message, ...error.damaged.map((path) => `  ${path} is missing or was changed`)]
+    return { message: lines.join('\n'), exitCode: error.damaged.length > 0 ? exitCodes.differs : exitCodes.usage }
   }
-  if (error instanceof NoBackup || error instanceof ConfigError) {
-    console.error(error.message)
-    return exitCodes.usage
-  }
+  if (error instanceof NoBackup || error instanceof ConfigError)
+    return { message: error.message, exitCode: exitCodes.usage }
   const sentence = error instanceof StoreUnavailable ? error.message : diskSentence(error)
-  if (sentence === null) throw error
-  console.error(sentence)
-  return exitCodes.unavailable
+  return sentence === null ? null : { message: sentence, exitCode: exitCodes.unavailable }
 }
+
+await runCommand(async ({ signal }) => void (await program(signal).parseAsync()), { failureOf })

@@ -16,6 +16,7 @@ import type { Records } from '../records/port.ts'
 import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../runtime/secrets.ts'
 import { TokenCipher, VaultError } from '../networks/token-cipher.ts'
 import { Vault } from '../networks/vault.ts'
+import { expecting, runCommand } from './shell.ts'
 
 async function recordsIn(dataDir: string): Promise<Records> {
   const file = join(dataDir, 'records.db')
@@ -48,14 +49,7 @@ const program = new Command('npm run tokens --').description("Looks after the ke
 program
   .command('rotate')
   .description('encrypt all of them with a new key (or with ENCRYPTION_KEY, where that is set)')
-  .action(async () => {
-    try {
-      console.log(await rotate())
-    } catch (error) {
-      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof VaultError))
-        throw error
-      console.error(error.message)
-      process.exitCode = 1
-    }
-  })
-await program.parseAsync()
+  .action(async () => console.log(await rotate()))
+await runCommand(async () => void (await program.parseAsync()), {
+  failureOf: expecting([ConfigError, StoreUnavailable, VaultError], 1),
+})
