@@ -35,7 +35,7 @@ const refreshStepMs = hourMs
 /**
  * After a failed write, no session's end is written for this long, so that requests that only read are not slowed down.
  */
-const refreshRestMs = 60_000
+const refreshBackoffMs = 60_000
 const unsealedInMemory = 10_000
 /**
  * The cookie format of iron-session 8. Its own parser accepts any suffix after the version, so one cookie would have
@@ -50,7 +50,7 @@ export class Sessions {
   /** Called with the id of each session that is ended. */
   onEnded: (id: string) => void = () => undefined
   /** By a monotonic clock. */
-  #refreshRestsUntil = 0
+  #refreshBackoffUntil = 0
   private constructor(
     private readonly records: RecordTable<SessionRecord>,
     private readonly users: RecordTable<UserRecord>,
@@ -148,13 +148,13 @@ export class Sessions {
     const expire = this.#endOf(record.sess.createdAt, this.clock.now())
     if (
       Math.abs(Date.parse(expire) - Date.parse(record.expire)) < refreshStepMs ||
-      performance.now() < this.#refreshRestsUntil
+      performance.now() < this.#refreshBackoffUntil
     )
       return
     // On a conflict, another request has just written it or ended the session: that write stands.
     await this.records.replace({ ...record, expire }, version).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
-      this.#refreshRestsUntil = performance.now() + refreshRestMs
+      this.#refreshBackoffUntil = performance.now() + refreshBackoffMs
     })
   }
 

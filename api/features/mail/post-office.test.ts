@@ -12,7 +12,7 @@ import { serverAt, startSilentServer, startSmtpServer } from './test/fake-smtp.t
 
 const from = { name: 'SocialAI', address: 'no-reply@social.example' }
 const letter = { to: 'ada@example.com', subject: 'A subject', text: 'https://social.example/#a-token\n' }
-const quick = { restMs: 1, pausesMs: [20, 20, 20], closeWithinMs: 400 }
+const quick = { delayMs: 1, pausesMs: [20, 20, 20], closeWithinMs: 400 }
 
 let folder: string
 let lines: { readonly msg: string; readonly level: number; readonly [name: string]: unknown }[]

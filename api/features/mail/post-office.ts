@@ -17,7 +17,7 @@ interface Settings {
   readonly maxMessages: number
   readonly atOnce: number
   /** The delay before the first try, by when the answer has left. Random, up to twice as long. */
-  readonly restMs: number
+  readonly delayMs: number
   /** The delays before the retries. */
   readonly pausesMs: readonly number[]
   readonly closeWithinMs: number
@@ -26,7 +26,7 @@ interface Settings {
 const defaults: Settings = {
   maxMessages: mailBounds.waiting.max,
   atOnce: 4,
-  restMs: 50,
+  delayMs: 50,
   pausesMs: [2_000, 10_000, 60_000],
   closeWithinMs: 4_000,
 }
@@ -80,11 +80,11 @@ export class PostOffice {
   }
 
   async #deliver(letter: Letter): Promise<void> {
-    const { restMs, pausesMs } = this.#settings
+    const { delayMs, pausesMs } = this.#settings
     const { signal } = this.#closing
     const attempt = attempts(letter, this.mail)
     // Delayed, because the work would measurably slow down the answer that is still being sent.
-    await pause(restMs * (1 + Math.random()), signal)
+    await pause(delayMs * (1 + Math.random()), signal)
     for (let tries = 1; ; tries++) {
       const failure = await this.#few.run(everybody, attempt)
       if (!failure) return

@@ -13,13 +13,13 @@ export interface DailyConfig {
   readonly pollMs: number
   readonly apartMs: number
   /** Backoff after a failure. */
-  readonly restMs: number
+  readonly backoffMs: number
 }
 export const dailyDefaults: DailyConfig = {
   firstAfterMs: 60_000,
   pollMs: 60_000,
   apartMs: 24 * 3_600_000,
-  restMs: 3_600_000,
+  backoffMs: 3_600_000,
 }
 
 interface DailyPorts {
@@ -37,7 +37,7 @@ export interface Daily {
 
 export function startDaily({ backups, clock, log, config: given }: DailyPorts): Daily {
   const config = { ...dailyDefaults, ...given }
-  let restsUntil = ''
+  let backoffUntil = ''
   let isFirst = true
 
   async function round(signal: AbortSignal): Promise<void> {
@@ -46,10 +46,10 @@ export function startDaily({ backups, clock, log, config: given }: DailyPorts): 
     const now = clock.now()
     const newest = await backups.newest()
     const isFresh = newest !== null && later(newest, config.apartMs) > now
-    if (signal.aborted || isFresh || now < restsUntil) return
-    restsUntil = later(now, config.restMs)
+    if (signal.aborted || isFresh || now < backoffUntil) return
+    backoffUntil = later(now, config.backoffMs)
     const { folder, manifest, bytes, removed } = await backups.make(signal)
-    restsUntil = ''
+    backoffUntil = ''
     log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'a backup was made')
     if (manifest.problems.length > 0)
       log.error(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
 import type { Views } from '../../../projections/registry.ts'
+import { backoffMs } from '../../core/backoff.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Connections } from '../../networks/connections.ts'
@@ -102,8 +103,8 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
       else log.error({ postId: post.id, err: error }, 'reading figures failed')
     }
     const failures = (waiting.get(post.id)?.failures ?? 0) + 1
-    const backOff = Math.min(config.firstRetryMs * 2 ** (failures - 1), config.longestRetryMs)
-    waiting.set(post.id, { until: later(clock.now(), backOff), failures })
+    const wait = backoffMs(failures, config.firstRetryMs, config.longestRetryMs)
+    waiting.set(post.id, { until: later(clock.now(), wait), failures })
     return true
   }
 

@@ -11,14 +11,14 @@ const begin = () => {
 
 it('A slot backs off longer after each failure; its agency’s other slots back off briefly', () => {
   const { clock, backoff } = begin()
-  for (const restMs of [minute, 2 * minute, 4 * minute]) {
+  for (const backoffMs of [minute, 2 * minute, 4 * minute]) {
     backoff.failed('agency', 'slot', null)
-    expect(backoff.isResting('agency', 'other')).toBe(true)
-    clock.advance(restMs - 1)
-    expect(backoff.isResting('agency', 'slot')).toBe(true)
-    expect(backoff.isResting('agency', 'other')).toBe(false)
+    expect(backoff.isActive('agency', 'other')).toBe(true)
+    clock.advance(backoffMs - 1)
+    expect(backoff.isActive('agency', 'slot')).toBe(true)
+    expect(backoff.isActive('agency', 'other')).toBe(false)
     clock.advance(1)
-    expect(backoff.isResting('agency', 'slot')).toBe(false)
+    expect(backoff.isActive('agency', 'slot')).toBe(false)
   }
 })
 
@@ -26,23 +26,23 @@ it('A backoff is at most six hours', () => {
   const { clock, backoff } = begin()
   for (let failures = 0; failures < 40; failures++) backoff.failed('agency', 'slot', null)
   clock.advance(6 * 60 * minute)
-  expect(backoff.isResting('agency', 'slot')).toBe(false)
+  expect(backoff.isActive('agency', 'slot')).toBe(false)
 })
 
 it('An agency backs off for as long as the writer asks', () => {
   const { clock, backoff } = begin()
   backoff.failed('agency', 'slot', 60 * minute)
   clock.advance(60 * minute - 1)
-  expect(backoff.isResting('agency', 'other')).toBe(true)
-  expect(backoff.isResting('neighbour', 'third')).toBe(false)
+  expect(backoff.isActive('agency', 'other')).toBe(true)
+  expect(backoff.isActive('neighbour', 'third')).toBe(false)
 })
 
 it('A failure from before a restart backs off once, unless a user has asked for a retry', () => {
   const { backoff } = begin()
   backoff.inherit('slot')
-  expect(backoff.isResting('agency', 'slot')).toBe(true)
+  expect(backoff.isActive('agency', 'slot')).toBe(true)
   backoff.done('agency', 'slot')
   // The stale read: the view did not show the user's retry yet.
   backoff.inherit('slot')
-  expect(backoff.isResting('agency', 'slot')).toBe(false)
+  expect(backoff.isActive('agency', 'slot')).toBe(false)
 })

@@ -1,16 +1,17 @@
 /** The planner's backoff after a failure: for the slot, and for a shorter time for its agency's other slots. */
 import type { Instant } from '../../../domain/core/event.ts'
+import { backoffMs } from '../../core/backoff.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { PlannerConfig } from './config.ts'
 
-interface Rest {
+interface Wait {
   readonly until: Instant
   readonly failures: number
 }
 
 export class Backoff {
-  readonly #slots = new Map<string, Rest>()
-  readonly #agencies = new Map<string, Rest>()
+  readonly #slots = new Map<string, Wait>()
+  readonly #agencies = new Map<string, Wait>()
   /** Slots whose failures this process handled itself: a view read a moment later may lag behind. */
   readonly #met = new Set<string>()
   constructor(
@@ -18,23 +19,23 @@ export class Backoff {
     private readonly config: PlannerConfig,
   ) {}
 
-  isResting(agencyId: string, slot: string): boolean {
+  isActive(agencyId: string, slot: string): boolean {
     const now = this.clock.now()
-    return [this.#agencies.get(agencyId), this.#slots.get(slot)].some((rest) => rest !== undefined && rest.until > now)
+    return [this.#agencies.get(agencyId), this.#slots.get(slot)].some((wait) => wait !== undefined && wait.until > now)
   }
 
   /** @param askedMs the writer's retry-after in ms; null if it gave none */
   failed(agencyId: string, slot: string, askedMs: number | null): void {
     this.#met.add(slot)
-    const { firstRestMs, longestRestMs, agencyRestMs, longestAgencyRestMs } = this.config
-    this.#grow(this.#slots, slot, askedMs, firstRestMs, longestRestMs)
-    this.#grow(this.#agencies, agencyId, askedMs, agencyRestMs, longestAgencyRestMs)
+    const { firstBackoffMs, longestBackoffMs, agencyBackoffMs, longestAgencyBackoffMs } = this.config
+    this.#grow(this.#slots, slot, askedMs, firstBackoffMs, longestBackoffMs)
+    this.#grow(this.#agencies, agencyId, askedMs, agencyBackoffMs, longestAgencyBackoffMs)
   }
 
   /** Postpones all slots of an agency; none of them failed. */
-  defer(agencyId: string, restMs: number): void {
+  defer(agencyId: string, waitMs: number): void {
     this.#agencies.set(agencyId, {
-      until: later(this.clock.now(), restMs),
+      until: later(this.clock.now(), waitMs),
       failures: this.#agencies.get(agencyId)?.failures ?? 0,
     })
   }
@@ -43,7 +44,7 @@ export class Backoff {
   inherit(slot: string): void {
     if (this.#met.has(slot)) return
     this.#met.add(slot)
-    this.#slots.set(slot, { until: later(this.clock.now(), this.config.firstRestMs), failures: 1 })
+    this.#slots.set(slot, { until: later(this.clock.now(), this.config.firstBackoffMs), failures: 1 })
   }
 
   /** The post is written, or a user asked for a retry now. */
@@ -53,9 +54,9 @@ export class Backoff {
     this.#slots.delete(slot)
   }
 
-  #grow(rests: Map<string, Rest>, key: string, askedMs: number | null, firstMs: number, longestMs: number): void {
-    const failures = (rests.get(key)?.failures ?? 0) + 1
-    const restMs = askedMs ?? Math.min(firstMs * 2 ** Math.min(failures - 1, 20), longestMs)
-    rests.set(key, { until: later(this.clock.now(), restMs), failures })
+  #grow(waits: Map<string, Wait>, key: string, askedMs: number | null, firstMs: number, longestMs: number): void {
+    const failures = (waits.get(key)?.failures ?? 0) + 1
+    const ms = askedMs ?? backoffMs(failures, firstMs, longestMs)
+    waits.set(key, { until: later(this.clock.now(), ms), failures })
   }
 }

@@ -8,11 +8,11 @@ export interface PlannerConfig {
   /** Timeout for one text. */
   readonly longestMs: number
   /** Backoff of a slot after its first failure; it grows with each further one. */
-  readonly firstRestMs: number
-  readonly longestRestMs: number
+  readonly firstBackoffMs: number
+  readonly longestBackoffMs: number
   /** Backoff of the agency's other slots meanwhile: the cause is often the same for all. */
-  readonly agencyRestMs: number
-  readonly longestAgencyRestMs: number
+  readonly agencyBackoffMs: number
+  readonly longestAgencyBackoffMs: number
   /** True for a single planner: it needs no claims to coordinate with others. */
   readonly alone: boolean
   /** How long `stop` waits for texts in flight. */
@@ -27,10 +27,10 @@ export const plannerDefaults: PlannerConfig = {
   aheadMs: 7 * 24 * hour,
   concurrency: 4,
   longestMs: minute,
-  firstRestMs: minute,
-  longestRestMs: 6 * hour,
-  agencyRestMs: 5_000,
-  longestAgencyRestMs: 10 * minute,
+  firstBackoffMs: minute,
+  longestBackoffMs: 6 * hour,
+  agencyBackoffMs: 5_000,
+  longestAgencyBackoffMs: 10 * minute,
   alone: true,
   stopWithinMs: 10_000,
 }

@@ -22,9 +22,9 @@ export type Filled =
   | { readonly kind: 'done' }
   /** Skipped: another post has the time, another planner holds the claim, or the slot is no longer wanted. */
   | { readonly kind: 'left' }
-  | { readonly kind: 'failed'; readonly restMs: number | null }
+  | { readonly kind: 'failed'; readonly backoffMs: number | null }
   /** The agency's daily budget is used up: the slot is filled later; this is no failure. */
-  | { readonly kind: 'deferred'; readonly restMs: number }
+  | { readonly kind: 'deferred'; readonly backoffMs: number }
 
 export const byPlanner = (agencyId: string): CommandContext => ({
   actor: { type: 'process', id: 'planner' },
@@ -91,7 +91,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     const { postId, clientId, accountId, platform } = wanted
     const by = byPlanner(ref.agencyId)
     const waitMs = await untilRoom(ref.agencyId)
-    if (waitMs > 0) return { kind: 'deferred', restMs: waitMs }
+    if (waitMs > 0) return { kind: 'deferred', backoffMs: waitMs }
     const text = await textFor(ports, wanted, by, signal)
     if (!text) return { kind: 'left' }
     // An Instagram post needs an image first; a user adds it and submits the post.
@@ -114,7 +114,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
     if (movedOn.has(written.refused.reason)) return { kind: 'left' }
     // The text is recorded; the next run finds it and pays for no second one.
-    if (written.refused.reason === 'log-budget-used-up') return { kind: 'deferred', restMs: written.refused.waitMs }
+    if (written.refused.reason === 'log-budget-used-up') return { kind: 'deferred', backoffMs: written.refused.waitMs }
     throw new WriterError(problemOf(written.refused).message)
   }
 
@@ -127,7 +127,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
       cause: causeOf(error),
     } as const
     await commands.client(ref.clientId, failure, byPlanner(ref.agencyId))
-    return { kind: 'failed', restMs: error.retryAfterMs ?? null }
+    return { kind: 'failed', backoffMs: error.retryAfterMs ?? null }
   }
 
   /** @throws errors that aren't the writer's: a store is unavailable, the planner stops */

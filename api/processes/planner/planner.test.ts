@@ -296,7 +296,7 @@ describe('A writer failure', () => {
 
   it('is recorded at its slot, and retried after a backoff', async () => {
     const of = await account()
-    const service = await startWithAi({ firstRestMs: 60_000, agencyRestMs: 1_000 })
+    const service = await startWithAi({ firstBackoffMs: 60_000, agencyBackoffMs: 1_000 })
     service.next({ does: 'fail', status: 500 })
     const scheduleId = await schedule(of, weekly)
     await within(async () =>
@@ -312,7 +312,12 @@ describe('A writer failure', () => {
   })
   it('is recorded once, however often the same failure repeats', async () => {
     const of = await account()
-    const service = await startWithAi({ firstRestMs: 1, longestRestMs: 1, agencyRestMs: 1, longestAgencyRestMs: 1 })
+    const service = await startWithAi({
+      firstBackoffMs: 1,
+      longestBackoffMs: 1,
+      agencyBackoffMs: 1,
+      longestAgencyBackoffMs: 1,
+    })
     service.next(...Array.from({ length: 40 }, () => ({ does: 'fail', status: 500 }) as const))
     await schedule(of, weekly)
     await within(async () => {
@@ -325,7 +330,7 @@ describe('A writer failure', () => {
   })
   it('is retried at once when a user asks for it', async () => {
     const of = await account()
-    const service = await startWithAi({ firstRestMs: day })
+    const service = await startWithAi({ firstBackoffMs: day })
     service.next({ does: 'refuse' })
     const scheduleId = await schedule(of, weekly)
     await within(async () => expect(await failuresOf(of, scheduleId)).toHaveProperty([first]))

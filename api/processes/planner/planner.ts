@@ -65,17 +65,17 @@ export async function createPlanner({
 
   const write = async (ref: ScheduleRef, revision: number, slot: Slot): Promise<void> => {
     const key = keyOf(ref.id, revision, slot.at)
-    if (filled.has(key) || backoff.isResting(ref.agencyId, key)) return
+    if (filled.has(key) || backoff.isActive(ref.agencyId, key)) return
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(config.longestMs)])
     const outcome = await fill({ ref, revision, slot, signal })
     if (outcome.kind === 'left') return
-    if (outcome.kind === 'failed') return backoff.failed(ref.agencyId, key, outcome.restMs)
+    if (outcome.kind === 'failed') return backoff.failed(ref.agencyId, key, outcome.backoffMs)
     if (outcome.kind === 'deferred') {
       log.info(
-        { agencyId: ref.agencyId, restMs: outcome.restMs },
+        { agencyId: ref.agencyId, backoffMs: outcome.backoffMs },
         'the posting schedules of an agency wait: it has used its budget of today',
       )
-      return backoff.defer(ref.agencyId, outcome.restMs)
+      return backoff.defer(ref.agencyId, outcome.backoffMs)
     }
     if (filled.size >= slotsInMemory) filled.clear()
     filled.add(key)
@@ -116,7 +116,7 @@ export async function createPlanner({
     const schedule = writing(ref, known)
     if (!schedule) return withdrawals
     for (const slot of Object.keys(schedule.failures)) backoff.inherit(keyOf(ref.id, schedule.revision, slot))
-    const isFree = ({ at }: Slot) => !backoff.isResting(ref.agencyId, keyOf(ref.id, schedule.revision, at))
+    const isFree = ({ at }: Slot) => !backoff.isActive(ref.agencyId, keyOf(ref.id, schedule.revision, at))
     const slots = (await missing(ref, schedule.revision, wanted)).filter(isFree)
     return [...withdrawals, ...slots.map((slot) => job(ref, () => write(ref, schedule.revision, slot)))]
   }

@@ -7,6 +7,7 @@ import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { LogBudgetUsedUp } from '../../core/log-budget.ts'
+import { backoffMs } from '../../core/backoff.ts'
 import { later } from '../../core/clock.ts'
 import type { StaleRevision } from '../../core/command-handler.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
@@ -151,8 +152,10 @@ export class Attempts {
       await this.#surely(mine, { type: 'RecordPublishingFailed', attemptId, cause, remedy })
       return { kind: 'sent' }
     }
-    const backOff = Math.min(firstRetryMs * 2 ** Math.max(0, tries - 1), longestRetryMs)
-    const wait = retryAfterSeconds === null ? backOff : Math.max(1, retryAfterSeconds) * 1000
+    const wait =
+      retryAfterSeconds === null
+        ? backoffMs(tries, firstRetryMs, longestRetryMs)
+        : Math.max(1, retryAfterSeconds) * 1000
     const waitUntil = later(this.ports.clock.now(), wait)
     // Never before the planned time, even if the clock was set back meanwhile.
     const retryAt =

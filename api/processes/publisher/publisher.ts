@@ -52,13 +52,13 @@ export function createPublisher({
         return false
       }
       // The view may still show the post that was just handled.
-      backoff.rest(due.id)
+      backoff.pause(due.id)
       // Another publisher has it: the account's later posts wait for its outcome.
       if (attempted.kind === 'left') return false
     } catch (error) {
       const story = await loggerForPost(ports, due.id)
       story.error({ err: error }, 'an attempt to publish failed')
-      backoff.restLonger(due.id)
+      backoff.failed(due.id)
     } finally {
       inFlight.delete(due.id)
     }
@@ -77,7 +77,7 @@ export function createPublisher({
   const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
     return new Set(
-      claimed.filter(({ id }) => !inFlight.has(id) && !backoff.isResting(id)).map(({ accountId }) => accountId),
+      claimed.filter(({ id }) => !inFlight.has(id) && !backoff.isActive(id)).map(({ accountId }) => accountId),
     )
   }
 
@@ -90,7 +90,7 @@ export function createPublisher({
     } as const
     const busyElsewhere = await accountsOfOthers()
     const isFree = ({ id, accountId }: DuePostView) =>
-      !busyElsewhere.has(accountId) && !backoff.isResting(id) && !accountWaits(accountId, now)
+      !busyElsewhere.has(accountId) && !backoff.isActive(id) && !accountWaits(accountId, now)
     const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
       // By planned time: a rejected post is not overtaken by later ones.

@@ -1,4 +1,5 @@
 /** Settles attempts without a recorded outcome: they become unknown and are then looked up, never sent again. */
+import { backoffMs } from '../../core/backoff.ts'
 import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
@@ -149,9 +150,8 @@ export class Settlement {
     const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
     const { maxLookUps, rareLookUpMs } = this.config
     // From here on a user is asked; rare look-ups continue, in case the account is connected again days later.
-    const backOff =
-      times >= maxLookUps ? rareLookUpMs : Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
-    const soon = later(this.ports.clock.now(), backOff)
+    const wait = times >= maxLookUps ? rareLookUpMs : backoffMs(times, firstLookUpMs, longestLookUpMs)
+    const soon = later(this.ports.clock.now(), wait)
     this.#looked.set(attemptId, { times, nextAt: at !== undefined && at < soon ? at : soon })
   }
 }
