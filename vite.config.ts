@@ -32,11 +32,11 @@ const firstFiles = (): Plugin => ({
   generateBundle(_options, bundle) {
     const { landing, signedIn, entry } = firstLoad(Object.values(bundle).filter((each) => each.type === 'chunk'))
     const beside = ({ files }: Screen) => [...files].filter((file) => !entry.has(file))
-    const told = {
+    const result = {
       landing: beside(landing),
       signedIn: Object.fromEntries(signedIn.map((screen) => [screen.path, beside(screen)])),
     }
-    this.emitFile({ type: 'asset', fileName: '.first-files.json', source: JSON.stringify(told) })
+    this.emitFile({ type: 'asset', fileName: '.first-files.json', source: JSON.stringify(result) })
   },
 })
 

@@ -33,7 +33,7 @@ export async function audit(): Promise<void> {
   const all = await caller.tellAll('getPostHistory', { params: { id } })
   const middle = all.find(({ revision }) => revision === events / 2)?.at ?? ''
 
-  const told = await timed(() => caller.ask('getPostHistory', { params: { id } }))
+  const result = await timed(() => caller.ask('getPostHistory', { params: { id } }))
   const was = await timed(() => caller.ask('getPost', { params: { id }, query: { asOf: middle } }))
   await server.stop()
   const store = await openEmbeddedEventStore(join(folder, 'events.db'))
@@ -49,7 +49,7 @@ export async function audit(): Promise<void> {
       what: 'reference: bare reading of the stream',
       figure: `p50 ${ms(reference)}, p99 ${ms(percentile(bare, 0.99))}`,
     },
-    { what: 'history, its newest page', figure: figures(told) },
+    { what: 'history, its newest page', figure: figures(result) },
     { what: 'as it was in the middle', figure: figures(was) },
   ])
 }

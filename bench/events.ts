@@ -11,7 +11,7 @@ export interface Whose {
 }
 
 /** Of nobody that the log knows: processes that look after what was removed would tidy up after them. */
-const nobody: Whose = {
+const anonymous: Whose = {
   agencyId: '0195a000-0000-7000-8000-0000000000a2',
   clientId: '0195a000-0000-7000-8000-000000000001',
 }
@@ -21,22 +21,25 @@ const life = [written, submitted, approved, claimed, published] as const
 export const lifeLength = life.length
 
 /** The life of one post: `post-<id>` and its five events. */
-export function postLife(whose: Whose = nobody): { readonly stream: string; readonly events: readonly ChainedEvent[] } {
+export function postLife(whose: Whose = anonymous): {
+  readonly stream: string
+  readonly events: readonly ChainedEvent[]
+} {
   const stream = `post-${uuidv7()}`
   const [first, ...others] = life
   return {
     stream,
-    events: sealed(stream, [{ ...first, data: { ...first.data, clientId: whose.clientId } }, ...others], whose),
+    events: chained(stream, [{ ...first, data: { ...first.data, clientId: whose.clientId } }, ...others], whose),
   }
 }
 
 /** The first event of a new post. */
 export function onePost(): { readonly stream: string; readonly events: readonly ChainedEvent[] } {
   const stream = `post-${uuidv7()}`
-  return { stream, events: sealed(stream, [written], nobody) }
+  return { stream, events: chained(stream, [written], anonymous) }
 }
 
-function sealed(stream: string, facts: readonly Fact[], { agencyId, clientId }: Whose): ChainedEvent[] {
+function chained(stream: string, facts: readonly Fact[], { agencyId, clientId }: Whose): ChainedEvent[] {
   const head = { revision: -1, hash: null }
   return chainHashes(
     stream,

@@ -7,7 +7,7 @@ import { brand, owner, testServer } from '../api/testing/server.ts'
 import { grouped, ms, percentile, perSecond, print } from './report.ts'
 
 const rows = 1_000
-const portion = 50
+const batch = 50
 const runs = 5
 
 export async function importing(): Promise<void> {
@@ -27,7 +27,7 @@ export async function importing(): Promise<void> {
   const bare = await timed(() => Promise.resolve(parse(text)))
   const dry = await timed(() => send({ dryRun: 'true' }))
   const begun = performance.now()
-  for (let from = 0; from < rows; from += portion) await send({ from: String(from), count: String(portion) })
+  for (let from = 0; from < rows; from += batch) await send({ from: String(from), count: String(batch) })
   const imported = performance.now() - begun
   const again = await timed(() => send({}))
   const posts = (await caller.tellAll('listPosts', { params: { id: clientId } })).length
@@ -35,7 +35,7 @@ export async function importing(): Promise<void> {
     { what: 'reference: bare reading of the CSV', figure: ms(bare) },
     { what: 'dry run, median', figure: `${ms(dry)}, ${(dry / bare).toFixed(1)} of the reference` },
     {
-      what: `import, in portions of ${portion}`,
+      what: `import, in portions of ${batch}`,
       figure: `${ms(imported)}, ${grouped(perSecond(rows, imported))} posts/s`,
     },
     { what: 'the same file again, median', figure: ms(again) },

@@ -82,7 +82,7 @@ export async function signIn(): Promise<void> {
     ]
     const busy = await samples(read, seconds)
     await Promise.all([flooding, ...coming])
-    const told = [...counts]
+    const output = [...counts]
       .sort(([one], [other]) => one - other)
       .map(([status, count]) => `${status}: ${grouped(count)}`)
     print(`${perSecond} sign-ins a second for ${seconds} s from ${grouped(addresses)} addresses`, [
@@ -94,9 +94,9 @@ export async function signIn(): Promise<void> {
         what: 'GET /api/clients meanwhile',
         figure: `p50 ${ms(percentile(busy, 0.5))}, p99 ${ms(percentile(busy, 0.99))} (wanted: 150 ms at most), longest ${ms(Math.max(...busy))}`,
       },
-      { what: 'answers to the attackers', figure: told.join(', ') },
-      { what: 'somebody with the right password, new here, is in after', figure: strangers.told() },
-      { what: 'somebody in a browser that is known is in after', figure: owners.told() },
+      { what: 'answers to the attackers', figure: output.join(', ') },
+      { what: 'somebody with the right password, new here, is in after', figure: strangers.run() },
+      { what: 'somebody in a browser that is known is in after', figure: owners.run() },
     ])
     await rest(1_000)
   }
@@ -164,7 +164,7 @@ class People {
     }
   }
 
-  told(): string {
+  run(): string {
     const [inside, all] = [this.#took.length, this.#took.length + this.#left]
     return `p50 ${ms(percentile(this.#took, 0.5))}, at most ${ms(Math.max(...this.#took))}: ${inside} of ${all}, with ${this.#attempts} attempts`
   }

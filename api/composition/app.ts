@@ -36,7 +36,7 @@ import {
   answerErrors,
   followedLink,
   knownHost,
-  nobodyIsAnAnswer,
+  notFoundAsJson,
   oneLoopbackName,
   sameSite,
   securityHeaders,
@@ -62,7 +62,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Connect } from '../networks/connect.ts'
 import type { Networks } from '../networks/port.ts'
 import type { LiveUpdates } from '../features/live-updates/live-updates.ts'
-import { newsHandlers } from '../features/live-updates/routes.ts'
+import { liveUpdatesHandlers } from '../features/live-updates/routes.ts'
 import type { Vault } from '../networks/vault.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
@@ -88,7 +88,7 @@ export interface AppPorts {
   readonly postOffice: PostOffice | null
   readonly contacts: Contacts
   readonly newest: Newest
-  readonly news: LiveUpdates
+  readonly liveUpdates: LiveUpdates
   readonly connect: Connect
   readonly vault: Vault
   readonly customers: Customers
@@ -169,12 +169,12 @@ export function createApp(ports: AppPorts): Express {
       ...generateHandlers(ports),
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),
-      ...newsHandlers(ports),
+      ...liveUpdatesHandlers(ports),
       ...auditHandlers(ports),
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: (agencyId) => ports.news.reachedFor(agencyId), cookies, outgoing },
+    { ...ports, reached: (agencyId) => ports.liveUpdates.reachedFor(agencyId), cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin, refused), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = Buffer.from(JSON.stringify(openApi(ports.version)))
@@ -201,7 +201,7 @@ export function createApp(ports: AppPorts): Express {
   app.use(() => {
     throw notFound()
   })
-  app.use('/api/auth/user', nobodyIsAnAnswer)
+  app.use('/api/auth/user', notFoundAsJson)
   app.use(answerErrors(log))
   return app
 }

@@ -206,14 +206,14 @@ export async function serveApi(
     budgets,
   } = core
   const { events, records } = stores
-  const news = await LiveUpdates.open({
+  const liveUpdates = await LiveUpdates.open({
     events,
     sessions,
     log,
     positions: new PositionTokens(core.sessionSecrets),
     visible: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
   })
-  cleanup.add(() => news.close())
+  cleanup.add(() => liveUpdates.close())
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
@@ -228,7 +228,7 @@ export async function serveApi(
     async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()
       const isShown =
-        (await readModels.waitFor(appendedEvents, timeoutMs)) && (await news.waitFor(appendedEvents, timeoutMs))
+        (await readModels.waitFor(appendedEvents, timeoutMs)) && (await liveUpdates.waitFor(appendedEvents, timeoutMs))
       end({ shown: isShown ? 'yes' : 'late' })
       return isShown
     },
@@ -241,7 +241,7 @@ export async function serveApi(
     newest: newest(fromLog(events)),
     past: new Past(events, readModels.views),
     uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),
-    news,
+    liveUpdates,
     connect,
     customers,
     payments,

@@ -177,7 +177,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     }, 60_000)
 
     it('report a change as saved when only its display fails', async () => {
-      void eventStore.log.news().then(() => mongo.cut())
+      void eventStore.log.appended().then(() => mongo.cut())
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Vienna' } })
       expect(asked).toMatchObject({ status: 503, text: expect.stringMatching(/^It was saved, but/) })
       mongo.mend()

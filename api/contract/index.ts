@@ -30,7 +30,7 @@ export { type Client, type ProfileChoice, type SocialAccount } from './clients.t
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
 export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
 export { maxImageBytes, type UploadedImage } from './media.ts'
-export type { Change, NewsCounts, NewsKind, NewsMessage } from './live-updates.ts'
+export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
 export {
   newPostBody,
   type Attempt,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 /** The kinds of items in lists, which a notice beside a list can name. */
-export const newsKinds = ['posts', 'clients', 'accounts', 'figures'] as const
-export type NewsKind = (typeof newsKinds)[number]
+export const changeKinds = ['posts', 'clients', 'accounts', 'figures'] as const
+export type ChangeKind = (typeof changeKinds)[number]
 
 /**
  * How far a list was read: encrypted for one agency, so that only the server can compare it. An invalid one counts as
@@ -20,18 +20,18 @@ const positionsSchema = z
   .meta({ examples: ['0'] })
 
 /** The number of changed items, by kind and client. */
-export const newsCounts = z.object({
+export const changeCounts = z.object({
   missed: z.boolean(),
-  changed: z.array(z.object({ kind: z.enum(newsKinds), clientId: z.string(), count: z.int().min(1) })),
+  changed: z.array(z.object({ kind: z.enum(changeKinds), clientId: z.string(), count: z.int().min(1) })),
 })
-export type NewsCounts = z.infer<typeof newsCounts>
+export type ChangeCounts = z.infer<typeof changeCounts>
 
-export const newsMessage = z.object({
+export const changesMessage = z.object({
   /** Too many changes to list them: anything may have changed. */
   missed: z.boolean(),
   changes: z.array(
     z.object({
-      kind: z.enum(newsKinds),
+      kind: z.enum(changeKinds),
       /** The id of the changed item; for figures, of their owner. */
       id: z.string(),
       clientId: z.string(),
@@ -39,10 +39,10 @@ export const newsMessage = z.object({
     }),
   ),
 })
-export type NewsMessage = z.infer<typeof newsMessage>
-export type Change = NewsMessage['changes'][number]
+export type ChangesMessage = z.infer<typeof changesMessage>
+export type Change = ChangesMessage['changes'][number]
 
-export const newsRoutes = {
+export const liveUpdatesRoutes = {
   getNews: route({
     method: 'GET',
     path: '/api/news',
@@ -53,7 +53,7 @@ export const newsRoutes = {
       since: positionSchema.meta({ examples: ['0'] }).optional(),
     }),
     reply: null,
-    stream: newsMessage,
+    stream: changesMessage,
     status: 200,
     errors: { 429: 'Too many open at once', 503: 'The server is about to stop' },
   }),
@@ -66,7 +66,7 @@ export const newsRoutes = {
       /** The lists' `X-Position`s; the oldest counts. */
       since: positionsSchema,
     }),
-    reply: newsCounts,
+    reply: changeCounts,
     status: 200,
   }),
 }

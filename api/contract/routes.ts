@@ -9,7 +9,7 @@ import { clientRoutes } from './clients.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
-import { newsRoutes } from './live-updates.ts'
+import { liveUpdatesRoutes } from './live-updates.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
@@ -30,7 +30,7 @@ export const routes = {
   ...mediaRoutes,
   ...analyticsRoutes,
   ...billingRoutes,
-  ...newsRoutes,
+  ...liveUpdatesRoutes,
   ...usageRoutes,
   ...auditRoutes,
 }

@@ -75,8 +75,8 @@ describe('An agency over its daily log budget', () => {
       () => caller.ask('generateContent', { body: { clientId: mine.clientId, platform: 'facebook', topic: 'Coffee' } }),
     ],
   ])('is refused %s', async (_, act) => {
-    const { status, text: told, headers } = await act()
-    expect({ status, told }).toEqual({ status: 429, told: expect.stringMatching(sentence) })
+    const { status, text: output, headers } = await act()
+    expect({ status, output }).toEqual({ status: 429, output: expect.stringMatching(sentence) })
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
   })
 

@@ -67,7 +67,7 @@ export class LogBudget {
 
   /** Null while the budget lasts. */
   async usedUp(agencyId: string): Promise<LogBudgetUsedUp | null> {
-    return this.#told(await this.daily.waitFor(agencyId))
+    return this.#refusalOf(await this.daily.waitFor(agencyId))
   }
 
   /**
@@ -85,14 +85,14 @@ export class LogBudget {
       await this.daily.count(agencyId, bytesOf(events))
       return null
     }
-    return this.#told(await this.daily.take(agencyId, bytesOf(events)))
+    return this.#refusalOf(await this.daily.take(agencyId, bytesOf(events)))
   }
 
   async giveBack(actor: Actor, agencyId: string, events: readonly ChainedEvent[]): Promise<void> {
     if (isCounted(actor)) await this.daily.giveBack(agencyId, bytesOf(events))
   }
 
-  #told(waitMs: number): LogBudgetUsedUp | null {
+  #refusalOf(waitMs: number): LogBudgetUsedUp | null {
     return waitMs === 0
       ? null
       : { reason: 'log-budget-used-up', megabytes: this.daily.options.limit / bytesAMegabyte, waitMs }

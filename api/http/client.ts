@@ -58,12 +58,12 @@ export class ApiClient {
   /** All pages of a list together. @throws Error with status and text */
   async tellAll<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
     const all: unknown[] = []
-    for (let told = await this.ask(name, sending); ;) {
-      if (told.status >= 400) throw new Error(`${name}: ${told.status}: ${told.text}`)
-      all.push(...(JSON.parse(told.text) as readonly unknown[]))
-      const next = nextPage(told.headers)
+    for (let reply = await this.ask(name, sending); ;) {
+      if (reply.status >= 400) throw new Error(`${name}: ${reply.status}: ${reply.text}`)
+      all.push(...(JSON.parse(reply.text) as readonly unknown[]))
+      const next = nextPage(reply.headers)
       if (next === null) break
-      told = await this.get(next)
+      reply = await this.get(next)
     }
     return routes[name].reply?.parse(all) as Reply<Routes[Name]>
   }

@@ -6,7 +6,7 @@ const beatMs = 10_000
 const maxWaitingBytes = 1024 * 1024
 
 export interface Line<Event extends { readonly event: string }> {
-  tell(told: Event): void
+  tell(event: Event): void
   /** Resolves with the first event. */
   readonly begun: Promise<void>
   readonly hasBegun: boolean

@@ -46,7 +46,7 @@ const permissions = [
 
 /** The headers are the same on every answer, so they are computed once. */
 export function securityHeaders(secure: boolean): RequestHandler {
-  const headers = told(
+  const headers = asHandler(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -77,7 +77,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
 }
 
 /** The headers that a middleware sets on an answer. */
-function told(middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void) {
+function asHandler(middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   middleware(request, response, () => undefined)
@@ -150,7 +150,7 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
  * Without a session, API clients get a 401. Browsers that only decide which page to show ask with `Prefer` (RFC 7240)
  * and get a 204 instead, because they log every 401 to the console.
  */
-export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, response, next) => {
+export const notFoundAsJson: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const isLenient = request.get('Prefer') === lenient
   if (!isLenient || !(error instanceof Problem) || error.status !== 401) return next(error)
   response.status(204).set({ 'Cache-Control': 'no-store', 'Preference-Applied': lenient }).end()

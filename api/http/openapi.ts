@@ -63,7 +63,7 @@ function parametersOf(route: Route) {
   }
   return [
     ...(route.stream ? [last] : []),
-    ...(mayBeNobody(route) ? [lenient] : []),
+    ...(mayBeSignedOut(route) ? [lenient] : []),
     ...inPlace(route.params, 'path'),
     ...inPlace(route.query, 'query'),
     ...(route.idempotent ? [key] : []),
@@ -111,15 +111,15 @@ function responsesOf(route: Route) {
             content: { 'application/json': { schema: replySchema(route, route.reply) }, ...eventsOf(route) },
           }
         : { description: route.status === 302 ? 'Go there' : 'Done' }
-  const nobody = mayBeNobody(route)
+  const anonymous = mayBeSignedOut(route)
     ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } }
     : {}
-  return { [String(route.status)]: success, ...nobody, ...Object.fromEntries(errors) }
+  return { [String(route.status)]: success, ...anonymous, ...Object.fromEntries(errors) }
 }
 
 /** The routes to which the app adds guards by path: see `followedLink` and `nobodyIsAnAnswer`. */
 const leaves = ({ path }: Route) => path === '/api/logout'
-const mayBeNobody = ({ path }: Route) => path === '/api/auth/user'
+const mayBeSignedOut = ({ path }: Route) => path === '/api/auth/user'
 
 const replySchema = (route: Route, reply: z.ZodType) => {
   const views = Object.values(route.views ?? {})

@@ -15,8 +15,8 @@ const many = <T>(count: number, one: (index: number) => Promise<T>) =>
 describe('A flood of requests', () => {
   it('by one agency is refused with an explanation and a time to retry, and affects no other agency', async () => {
     const [greedy, other] = [await owner(server), await owner(server)]
-    const told = await many(320, () => greedy.ask('listClients'))
-    const refused = told.filter(({ status }) => status !== 200)
+    const reply = await many(320, () => greedy.ask('listClients'))
+    const refused = reply.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThan(20)
     for (const { status, text, headers } of refused) {
       expect({ status, text }).toEqual({
@@ -31,26 +31,26 @@ describe('A flood of requests', () => {
   })
   it('that change something counts five times, and refused changes are not made', async () => {
     const caller = await owner(server)
-    const told = await many(60, (index) =>
+    const reply = await many(60, (index) =>
       caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }),
     )
-    const done = told.filter(({ status }) => status === 200).length
+    const done = reply.filter(({ status }) => status === 200).length
     expect(done).toBeGreaterThan(40)
-    expect(told.filter(({ status }) => status === 429).length).toBe(60 - done)
+    expect(reply.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
   it('for public files is limited by their size', async () => {
-    const told = await many(120, () =>
+    const reply = await many(120, () =>
       new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )
-    expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
-    expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
+    expect(reply.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
+    expect(reply.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
   it('to the billing webhook is limited by address', async () => {
-    const told = await many(70, () =>
+    const reply = await many(70, () =>
       new ApiClient(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
     )
-    expect(told.filter(({ status }) => status === 503)).toHaveLength(60)
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(reply.filter(({ status }) => status === 503)).toHaveLength(60)
+    expect(reply.filter(({ status }) => status === 429)).toHaveLength(10)
   })
   it('is refused before a body is read', async () => {
     const stranger = new ApiClient(server.url)
@@ -66,8 +66,8 @@ describe('A flood of requests', () => {
     const caller = await owner(server)
     const stranger = new ApiClient(server.url)
     stranger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
-    const told = await many(80, () => stranger.ask('getUser', from('203.0.113.9')))
-    expect(told.filter(({ status }) => status === 429).length).toBe(20)
+    const reply = await many(80, () => stranger.ask('getUser', from('203.0.113.9')))
+    expect(reply.filter(({ status }) => status === 429).length).toBe(20)
     expect((await caller.ask('listClients', from('203.0.113.9'))).status).toBe(200)
     expect((await new ApiClient(server.url).ask('getUser', from('203.0.113.10'))).status).toBe(401)
   })

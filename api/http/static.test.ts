@@ -104,10 +104,10 @@ it.each([
   expect({
     sniffed: headers.get('x-content-type-options'),
     framed: headers.get('x-frame-options'),
-    told: headers.get('referrer-policy'),
+    referrer: headers.get('referrer-policy'),
     opener: headers.get('cross-origin-opener-policy'),
     server: headers.get('x-powered-by'),
-  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
+  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', referrer: 'same-origin', opener: 'same-origin', server: null })
   for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
     expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
   // Over http, the header would lock the browser out.

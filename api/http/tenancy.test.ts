@@ -66,11 +66,11 @@ describe("another agency's data", () => {
     .filter(([name]) => idsOf(name).length > 1)
   it.each(oneForeign)('%s gets a 404 when only %s is foreign', async (name, parameter) => {
     const thing = thingAt(name, parameter)
-    const told = (id: string) =>
+    const ask = (id: string) =>
       mine.ask(name, request(name, myThings, { [parameter]: id })).then(({ status, text }) => ({ status, text }))
-    const foreign = await told(theirThings[thing])
+    const foreign = await ask(theirThings[thing])
     expect(foreign.status).toBe(404)
-    expect(await told(unknown[thing])).toEqual(foreign)
+    expect(await ask(unknown[thing])).toEqual(foreign)
   })
   it('is unchanged after all of this', async () => {
     expect(await theirs.callOrThrow('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([

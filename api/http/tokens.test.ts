@@ -64,11 +64,11 @@ describe('a token with a changed, added or missing character', () => {
 
   it('is no valid encrypted access token', () => {
     const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
-    const sealed = cipher.encrypt('place', 'a secret')
-    expect(cipher.decrypt('place', sealed)).toBe('a secret')
+    const encrypted = cipher.encrypt('place', 'a secret')
+    expect(cipher.decrypt('place', encrypted)).toBe('a secret')
     for (const part of ['iv', 'tag', 'data'] as const) {
-      const opened = changedAnywhere(sealed[part]).filter((changed) =>
-        opens(() => cipher.decrypt('place', { ...sealed, [part]: changed })),
+      const opened = changedAnywhere(encrypted[part]).filter((changed) =>
+        opens(() => cipher.decrypt('place', { ...encrypted, [part]: changed })),
       )
       expect({ part, opened }).toEqual({ part, opened: [] })
     }
@@ -76,10 +76,10 @@ describe('a token with a changed, added or missing character', () => {
 
   it('is no valid authentication tag when truncated', () => {
     const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
-    const sealed = cipher.encrypt('place', 'a secret')
+    const encrypted = cipher.encrypt('place', 'a secret')
     const short = (bytes: number) => ({
-      ...sealed,
-      tag: Buffer.from(sealed.tag, 'base64').subarray(0, bytes).toString('base64'),
+      ...encrypted,
+      tag: Buffer.from(encrypted.tag, 'base64').subarray(0, bytes).toString('base64'),
     })
     expect([4, 8, 12, 15].map((bytes) => cipher.openOrNull('place', short(bytes)))).toEqual([null, null, null, null])
   })

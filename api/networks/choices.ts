@@ -64,9 +64,9 @@ export async function openChoices(records: Records, cipher: TokenCipher, clock: 
     async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
-      const sealed = cipher.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
+      const encrypted = cipher.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
       const asked = { accountId, clientId, agencyId, userId, platform }
-      await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
+      await table.put({ ...asked, id, session, profiles: encrypted, expiresAt: later(clock.now(), lifeMs) })
       await removeSurplus(table, {
         field: 'userId',
         owner: userId,

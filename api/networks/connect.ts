@@ -157,8 +157,8 @@ export async function createConnect({
       const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
       const id = hashed(state)
-      const sealed = cipher.encrypt(placeOf(id), codeVerifier)
-      await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
+      const encrypted = cipher.encrypt(placeOf(id), codeVerifier)
+      await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: encrypted, expiresAt })
       await removeSurplus(table, {
         field: 'userId',
         owner: userId,

@@ -103,7 +103,7 @@ export class Connections {
       const kept = await vault.get(accountId)
       if (kept?.tokens.accessToken !== tokens.accessToken) return false
       const command = { type: 'RecordConnectionLost', accountId, remoteId, cause } as const
-      const done = await commands.client(clientId, command, { ...asKeeper(account), ifRevision: head.revision })
+      const done = await commands.client(clientId, command, { ...asTokenRefresher(account), ifRevision: head.revision })
       // A user may have connected it between the two reads.
       if (!('refused' in done) || done.refused.reason !== 'stale-revision') return true
     }
@@ -167,7 +167,7 @@ export class Connections {
       // Stored before first use: the old tokens may be revoked by now.
       if (!(await vault.replace(accountId, renewed, kept))) return null
       const { endsAt } = renewed.tokens
-      await commands.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asKeeper(account))
+      await commands.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asTokenRefresher(account))
       return renewed
     } finally {
       await this.#unlock(accountId, holder)
@@ -213,7 +213,7 @@ export class Connections {
 const isRenewable = ({ refreshToken, endsAt }: Tokens, now: string): boolean =>
   refreshToken !== null && (endsAt === null || endsAt > now)
 
-const asKeeper = ({ agencyId }: AccountOf): CommandContext => ({
+const asTokenRefresher = ({ agencyId }: AccountOf): CommandContext => ({
   actor: { type: 'process', id: 'keeper' },
   agencyId,
   correlationId: uuidv7(),

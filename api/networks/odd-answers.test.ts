@@ -8,7 +8,7 @@ import { instagramDefaults } from './instagram/settings.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { linkedinDefaults } from './linkedin/settings.ts'
 import { ConnectionLost, NetworkError } from './port.ts'
-import { scripted, type Seen, type Told } from './test/helpers.ts'
+import { scripted, type Seen, type Reply } from './test/helpers.ts'
 import { x } from './x/connector.ts'
 import { xDefaults } from './x/settings.ts'
 
@@ -18,7 +18,7 @@ const connection = { remoteId: '1', tokens }
 const submission = { ...connection, content: 'hi', image: null }
 
 let server: Awaited<ReturnType<typeof scripted>>
-let answer: (seen: Seen) => Told
+let answer: (seen: Seen) => Reply
 beforeEach(async () => {
   answer = () => ({})
   server = await scripted((seen) => answer(seen))
@@ -38,7 +38,7 @@ const onInstagram = (limitMs = 30) =>
 const onX = () => x({ ...xDefaults, ...setup(), apiUrl: server.url })
 const onLinkedIn = (scope: string = linkedinDefaults.scope) =>
   linkedin({ ...linkedinDefaults, ...setup(), scope, wwwUrl: server.url, apiUrl: server.url })
-const graphError = (code: number, subcode?: number): Told => ({
+const graphError = (code: number, subcode?: number): Reply => ({
   status: 400,
   body: { error: { code, message: 'No', ...(subcode === undefined ? {} : { error_subcode: subcode }) } },
 })
@@ -99,7 +99,7 @@ describe('looking up', () => {
   it('a network whose clock is behind still finds every post', async () => {
     const since = clock.now()
     const behind = (ms: number) => new Date(Date.now() - ms)
-    const posted = (at: Date): Told => ({
+    const posted = (at: Date): Reply => ({
       headers: { date: behind(120_000).toUTCString() },
       body: { data: [{ id: '7', text: 'hi', created_at: at.toISOString() }], meta: {} },
     })
@@ -232,7 +232,7 @@ describe('tokens', () => {
   })
 
   it('Facebook: Pages of businesses are found too, except those without a token and duplicates; no Page is an error', async () => {
-    const list = (data: object[]): Told => ({ body: { data } })
+    const list = (data: object[]): Reply => ({ body: { data } })
     answer = ({ path }) => {
       if (path.includes('oauth')) return { body: { access_token: 'user' } }
       if (path.includes('me/accounts'))

@@ -71,9 +71,9 @@ export class TokenCipher {
   }
 
   /** For short-lived data that is not re-encrypted on a key change: null when no key decrypts it, for any reason. */
-  openOrNull(place: string, sealed: EncryptedToken): string | null {
+  openOrNull(place: string, encrypted: EncryptedToken): string | null {
     try {
-      return this.decrypt(place, sealed)
+      return this.decrypt(place, encrypted)
     } catch (error) {
       if (error instanceof VaultError) return null
       throw error

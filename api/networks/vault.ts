@@ -6,7 +6,7 @@ import type { RecordTable, Records } from '../records/port.ts'
 import type { Connection } from './port.ts'
 import { VaultError, type EncryptedToken, type TokenCipher } from './token-cipher.ts'
 
-interface SealedTokens extends EncryptedToken {
+interface EncryptedTokens extends EncryptedToken {
   readonly id: string
   readonly storedAt: Instant
 }
@@ -36,7 +36,7 @@ export interface Kept {
 
 export class Vault {
   private constructor(
-    private readonly table: RecordTable<SealedTokens>,
+    private readonly table: RecordTable<EncryptedTokens>,
     private readonly cipher: TokenCipher,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +45,11 @@ export class Vault {
    * @throws VaultError when the stored data can't be decrypted with these keys: better at the start than post by post
    */
   static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<Vault> {
-    const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), cipher, clock)
+    const vault = new Vault(
+      await records.table<EncryptedTokens>({ table: 'tokens', indexed: ['keyId'] }),
+      cipher,
+      clock,
+    )
     await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
     return vault
   }
@@ -62,12 +66,12 @@ export class Vault {
 
   /** Stores an account's connection, and replaces any other. */
   put(accountId: string, connection: Connection): Promise<void> {
-    return this.table.put(this.#sealed(accountId, connection, this.clock.now()))
+    return this.table.put(this.#encrypted(accountId, connection, this.clock.now()))
   }
 
   /** Stores the same connection with new tokens, unless it was replaced meanwhile: then false. */
   replace(accountId: string, connection: Connection, { version, storedAt }: Kept): Promise<boolean> {
-    return this.table.replace(this.#sealed(accountId, connection, storedAt), version)
+    return this.table.replace(this.#encrypted(accountId, connection, storedAt), version)
   }
 
   /** Null when the account has no connection. @throws VaultError */
@@ -114,7 +118,7 @@ export class Vault {
     return rotated
   }
 
-  #sealed(accountId: string, { remoteId, tokens }: Connection, storedAt: Instant): SealedTokens {
+  #encrypted(accountId: string, { remoteId, tokens }: Connection, storedAt: Instant): EncryptedTokens {
     return {
       ...this.cipher.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
       id: accountId,

@@ -59,7 +59,7 @@ export function boundedRecords(
 class Room {
   #reckoned = 0
   #countedAt = Number.NEGATIVE_INFINITY
-  #toldAt = Number.NEGATIVE_INFINITY
+  #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly kind: string,
@@ -86,8 +86,8 @@ class Room {
 
   /** @throws RecordsFull */
   refuse(): never {
-    if (this.elapsed() - this.#toldAt > tellMs) {
-      this.#toldAt = this.elapsed()
+    if (this.elapsed() - this.#loggedAt > tellMs) {
+      this.#loggedAt = this.elapsed()
       this.onFull(this.kind)
     }
     const { atMaximum } = this.bound

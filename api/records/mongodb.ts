@@ -17,8 +17,8 @@ interface Counter {
   readonly opened: number
 }
 
-const nobodys = '-'
-const somebodys = '='
+const withoutValue = '-'
+const withValue = '='
 
 export async function openMongoRecords(connection: MongoConnection): Promise<Records> {
   const nextVersion = versions()
@@ -158,8 +158,8 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     const values: (readonly [string, string])[] = []
     for (const name of [...indexed, ...unique]) {
       const value = record[name]
-      if (typeof value === 'string') values.push([field(name), somebodys + toKey(value)])
-      else if (unique.includes(name)) values.push([field(name), nobodys + toKey(record.id)])
+      if (typeof value === 'string') values.push([field(name), withValue + toKey(value)])
+      else if (unique.includes(name)) values.push([field(name), withoutValue + toKey(record.id)])
     }
     return { version, record: JSON.stringify(record), ...Object.fromEntries(values) }
   }
@@ -169,7 +169,7 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     if (name === 'id') return about('_id', '') as Filter<Stored>
     if (![...unique, ...indexed].some((known) => known === name))
       throw new TypeError(`${table} has no index on ${name}`)
-    return about(field(name), somebodys) as Filter<Stored>
+    return about(field(name), withValue) as Filter<Stored>
   }
 
   #conflicting(id: string) {

@@ -31,15 +31,15 @@ const readAll = async (request: IncomingMessage, response: ServerResponse) => {
 async function speaking(
   to: Listening,
   said: string,
-): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
+): Promise<{ socket: Socket; received: () => string; ended: Promise<unknown> }> {
   const socket = connect(Number(new URL(to.own).port), '127.0.0.1')
   sockets.push(socket)
   await once(socket, 'connect')
-  let heard = ''
-  socket.on('data', (part) => (heard += String(part)))
+  let received = ''
+  socket.on('data', (part) => (received += String(part)))
   socket.on('error', () => undefined)
   socket.write(said)
-  return { socket, heard: () => heard, ended: once(socket, 'close') }
+  return { socket, received: () => received, ended: once(socket, 'close') }
 }
 /** Sends single bytes forever: never silent, never finished. */
 function dripping(socket: Socket, byte: string): void {
@@ -57,7 +57,9 @@ describe('A client that', () => {
     for (const { socket } of slow) dripping(socket, 'a')
     expect(await answered(server)).toBe('heard')
     await Promise.all(slow.map(({ ended }) => ended))
-    expect(slow.map(({ heard }) => heard().split('\r\n')[0])).toEqual(Array(50).fill('HTTP/1.1 408 Request Timeout'))
+    expect(slow.map(({ received }) => received().split('\r\n')[0])).toEqual(
+      Array(50).fill('HTTP/1.1 408 Request Timeout'),
+    )
   })
   it('never finishes its body is disconnected; others are answered meanwhile', async () => {
     const server = await serving(readAll)

@@ -50,9 +50,9 @@ it('Every request has an id and is counted, even without a matching route', asyn
     'GET /healthz 200': await fetch(`${url}/healthz`, { headers }),
   }
   const { text } = await asked()
-  for (const [what, { status, headers: told }] of Object.entries(answers)) {
+  for (const [what, { status, headers: replyHeaders }] of Object.entries(answers)) {
     const [method, route, expected] = what.split(' ')
-    expect([what, status, told.get('X-Request-Id')]).toEqual([
+    expect([what, status, replyHeaders.get('X-Request-Id')]).toEqual([
       what,
       Number(expected),
       expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -158,7 +158,7 @@ it('The log lines of a publication have the id of the request that scheduled the
   }
   const sent = [await write('proxy-1234567890'), await write('proxy-2345678901')]
   server.clock.advance(61_000)
-  const story = (post: string) =>
+  const postLog = (post: string) =>
     lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
   for (const [post, id] of sent) {
     const expected = [
@@ -166,7 +166,7 @@ it('The log lines of a publication have the id of the request that scheduled the
       'its media are ready on the network',
       'the network was asked to publish it',
     ].map((said) => `${id}: ${said}`)
-    await expect.poll(() => story(post), { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(() => postLog(post), { timeout: 20_000 }).toEqual(expected)
   }
 })
 

@@ -59,12 +59,12 @@ export class Metrics {
   /** Wraps an event store and measures its appends. */
   measured(events: EventStore): EventStore {
     return {
-      append: async (stream, expected, sealed) => {
+      append: async (stream, expected, chained) => {
         const end = this.#appends.startTimer()
         try {
-          const position = await events.append(stream, expected, sealed)
+          const position = await events.append(stream, expected, chained)
           end({ outcome: 'stored' })
-          for (const { name } of sealed) {
+          for (const { name } of chained) {
             const outcome = outcomes[name.replace(/\.v\d+$/, '')]
             if (outcome !== undefined) this.#publishing.inc({ outcome })
           }

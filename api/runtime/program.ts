@@ -19,12 +19,12 @@ export async function run(
   start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>,
 ): Promise<void> {
   const stopping = new AbortController()
-  const told = () => {
+  const onSignal = () => {
     if (stopping.signal.aborted) process.exit(1)
     stopping.abort()
   }
-  process.on('SIGINT', told)
-  process.on('SIGTERM', told)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   const { signal } = stopping
   try {
     const config = readConfig(process.env)

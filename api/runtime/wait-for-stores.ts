@@ -25,7 +25,7 @@ export async function startWhenStoresAnswer<T>(
   begin: (cleanup: CleanupStack) => Promise<T>,
   { log, signal, onAway, firstPauseMs = 250, longestPauseMs = 5_000 }: Waiting,
 ): Promise<T & { close(): Promise<void> }> {
-  let told: string | null = null
+  let result: string | null = null
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
     try {
@@ -33,9 +33,9 @@ export async function startWhenStoresAnswer<T>(
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof StoreUnavailable) || error instanceof WrongStore) throw error
-      if (told !== error.message)
+      if (result !== error.message)
         log.warn({ reason: error.message }, 'a store is away; this process begins when it is there')
-      told = error.message
+      result = error.message
       onAway(error.message)
       await pause(pauseMs, signal)
     }

@@ -20,9 +20,9 @@ export function namespacedEventStore(events: EventStore, part: string): EventSto
   }
   const readAll = (after: Position | null, filter?: EventFilter) => filtered(events.readAll(after, filter))
   return {
-    async append(stream, expected, sealed) {
+    async append(stream, expected, chained) {
       try {
-        return await events.append(prefix + stream, expected, sealed)
+        return await events.append(prefix + stream, expected, chained)
       } catch (error) {
         if (error instanceof WrongExpectedRevision)
           throw new WrongExpectedRevision(stream, error.expected, error.actual)

@@ -78,11 +78,14 @@ const person = { email: 'scan@example.com', password: 'correct horse' }
 /** Keeps every answer, redirects and headers too. */
 class Listening extends ApiClient {
   override async fetch(...sent: Parameters<ApiClient['fetch']>): Promise<HttpReply> {
-    const told = await super.fetch(...sent)
+    const reply = await super.fetch(...sent)
     // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code
     // again.
-    answers.push({ name: `${sent[0]} ${sent[1].split('?')[0]}`, text: `${told.text}\n${[...told.headers].join('\n')}` })
-    return told
+    answers.push({
+      name: `${sent[0]} ${sent[1].split('?')[0]}`,
+      text: `${reply.text}\n${[...reply.headers].join('\n')}`,
+    })
+    return reply
   }
 }
 

@@ -13,7 +13,7 @@ const profile = z.strictObject({
 })
 
 /** The subscription, and the payment provider's own timestamp of the update. */
-const told = { subscriptionId: z.string().optional(), asOf: storedInstant.optional() }
+const subscriptionFields = { subscriptionId: z.string().optional(), asOf: storedInstant.optional() }
 
 export const agencyEvents = {
   AgencyOpened: z.strictObject({ ownerId: z.string(), name: z.string(), timeZone: z.string() }),
@@ -25,7 +25,7 @@ export const agencyEvents = {
   ClientProfileRevised: z.strictObject({ clientId: z.string(), profile }),
   ClientRemoved: z.strictObject({ clientId: z.string(), name: z.string() }),
   SubscriptionActivated: z.strictObject({
-    ...told,
+    ...subscriptionFields,
     subscriptionId: z.string(),
     customerId: z.string(),
     currentPeriodEnd: storedInstant.nullable(),
@@ -34,10 +34,10 @@ export const agencyEvents = {
     begunAt: storedInstant.optional(),
   }),
   /** The provider confirmed the known state. */
-  SubscriptionConfirmed: z.strictObject({ ...told, asOf: storedInstant }),
-  PaymentFellOverdue: z.strictObject(told),
-  SubscriptionLeftUnpaid: z.strictObject(told),
-  SubscriptionCanceled: z.strictObject(told),
+  SubscriptionConfirmed: z.strictObject({ ...subscriptionFields, asOf: storedInstant }),
+  PaymentFellOverdue: z.strictObject(subscriptionFields),
+  SubscriptionLeftUnpaid: z.strictObject(subscriptionFields),
+  SubscriptionCanceled: z.strictObject(subscriptionFields),
 } as const
 
 export type AgencyEvent = FactOf<typeof agencyEvents>

@@ -20,7 +20,7 @@ const active = [...trialing, a.activated]
 
 describe('the subscription', () => {
   const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
-  const news = (
+  const update = (
     status: ProviderStatus,
     second = 30,
     changes: Partial<SubscriptionFacts> = {},
@@ -53,16 +53,16 @@ describe('the subscription', () => {
     canceled: 'canceled',
   }
 
-  for (const told of providerStatuses) {
-    it.each(Object.entries(states))(`updated to ${told}, from %s`, (from, past) => {
-      const step = given(...past).when(news(told), after)
-      expect(step.state.status).toBe(told === 'incomplete' ? from : leadsTo[told])
+  for (const result of providerStatuses) {
+    it.each(Object.entries(states))(`updated to ${result}, from %s`, (from, past) => {
+      const step = given(...past).when(update(result), after)
+      expect(step.state.status).toBe(result === 'incomplete' ? from : leadsTo[result])
       expect(step.again()).toEqual([])
     })
   }
   for (const first of providerStatuses) {
     it.each(providerStatuses)(`${first}, then %s: the reverse order of arrival gives the same status`, (second) => {
-      const [earlier, later] = [news(first, 1), news(second, 2)]
+      const [earlier, later] = [update(first, 1), update(second, 2)]
       const inOrder = given(...trialing).when(earlier, after)
       const ended = given(...trialing, ...inOrder.events).when(later, after).state
       const turned = given(...trialing).when(later, after)
@@ -70,15 +70,15 @@ describe('the subscription', () => {
     })
   }
   it('has the status of the newest update, in any order of arrival', () => {
-    const told = fc.shuffledSubarray(
+    const result = fc.shuffledSubarray(
       providerStatuses.flatMap((status) => [status, status]).map((status, index) => ({ status, index })),
       { minLength: 2 },
     )
     fc.assert(
-      fc.property(told, (arrived) => {
+      fc.property(result, (arrived) => {
         const play = (order: typeof arrived) =>
           order.reduce<readonly AgencyEvent[]>(
-            (past, { status, index }) => [...past, ...given(...past).when(news(status, index), after).events],
+            (past, { status, index }) => [...past, ...given(...past).when(update(status, index), after).events],
             trialing,
           )
         const { status } = fold(play(arrived))
@@ -87,29 +87,29 @@ describe('the subscription', () => {
     )
   })
   it('takes the later lifecycle status when two updates have the same second', () => {
-    const canceled = given(...trialing).when(news('canceled', 5), after).events
-    expect(given(...trialing, ...canceled).when(news('active', 5), after).events).toEqual([])
-    const activated = given(...trialing).when(news('active', 5), after).events
-    expect(given(...trialing, ...activated).when(news('canceled', 5), after).state.status).toBe('canceled')
+    const canceled = given(...trialing).when(update('canceled', 5), after).events
+    expect(given(...trialing, ...canceled).when(update('active', 5), after).events).toEqual([])
+    const activated = given(...trialing).when(update('active', 5), after).events
+    expect(given(...trialing, ...activated).when(update('canceled', 5), after).state.status).toBe('canceled')
   })
   it('records a new period, and a cancellation at its end, as new events', () => {
-    const told = given(...trialing).when(news('active', 1), after).events
-    const next = given(...trialing, ...told).when(
-      news('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }),
+    const seen = given(...trialing).when(update('active', 1), after).events
+    const next = given(...trialing, ...seen).when(
+      update('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }),
       after,
     )
     expect(next.events).toMatchObject([
       { type: 'SubscriptionActivated', data: { currentPeriodEnd: '2026-05-02T10:00:00.000Z' } },
     ])
-    expect(given(...trialing, ...told).when(news('active', 2, { endsWithPeriod: true }), after).state).toMatchObject({
+    expect(given(...trialing, ...seen).when(update('active', 2, { endsWithPeriod: true }), after).state).toMatchObject({
       status: 'active',
       subscriptions: [{ endsWithPeriod: true }],
     })
   })
   it('is confirmed by a webhook, but not by each request of ours', () => {
-    const told = given(...trialing).when(news('active', 1), after).events
-    expect(given(...trialing, ...told).when(news('active', 2, {}, 'asked'), after).events).toEqual([])
-    expect(given(...trialing, ...told).when(news('active', 2), after).events).toMatchObject([
+    const seen = given(...trialing).when(update('active', 1), after).events
+    expect(given(...trialing, ...seen).when(update('active', 2, {}, 'asked'), after).events).toEqual([])
+    expect(given(...trialing, ...seen).when(update('active', 2), after).events).toMatchObject([
       { type: 'SubscriptionConfirmed' },
     ])
   })
@@ -118,7 +118,7 @@ describe('the subscription', () => {
 describe('several subscriptions', () => {
   const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
   /** The first was created at second 0, the second at second 10, and so on. */
-  const news = (
+  const update = (
     number: number,
     status: ProviderStatus,
     second: number,
@@ -147,37 +147,37 @@ describe('several subscriptions', () => {
   it.each([
     [
       'a late word that an old one was active',
-      [news(1, 'active', 20), news(0, 'active', 30)],
+      [update(1, 'active', 20), update(0, 'active', 30)],
       { status: 'active', by: 'sub_1' },
     ],
     [
       'the end of an old one',
-      [news(0, 'active', 1), news(1, 'active', 20), news(0, 'canceled', 30)],
+      [update(0, 'active', 1), update(1, 'active', 20), update(0, 'canceled', 30)],
       { status: 'active', by: 'sub_1' },
     ],
     [
       'an old one that is listed as dead',
-      [news(1, 'active', 20), news(0, 'canceled', 30)],
+      [update(1, 'active', 20), update(0, 'canceled', 30)],
       { status: 'active', by: 'sub_1' },
     ],
-    ['two dead ones', [news(1, 'canceled', 20), news(0, 'unpaid', 30)], { status: 'canceled', by: 'sub_1' }],
+    ['two dead ones', [update(1, 'canceled', 20), update(0, 'unpaid', 30)], { status: 'canceled', by: 'sub_1' }],
     [
       'the end of the newer of two that live',
-      [news(0, 'active', 1), news(1, 'active', 20), news(1, 'canceled', 30)],
+      [update(0, 'active', 1), update(1, 'active', 20), update(1, 'canceled', 30)],
       { status: 'active', by: 'sub_0' },
     ],
     [
       'a late payment of the newer of two',
-      [news(0, 'active', 1), news(1, 'past_due', 20)],
+      [update(0, 'active', 1), update(1, 'past_due', 20)],
       { status: 'past_due', by: 'sub_1' },
     ],
-    ['a new one after the end', [news(0, 'canceled', 1), news(1, 'active', 20)], { status: 'active', by: 'sub_1' }],
-  ] as const)('%s: the latest live subscription counts', (_, told, expected) => {
-    expect(outcome(told)).toEqual(expected)
+    ['a new one after the end', [update(0, 'canceled', 1), update(1, 'active', 20)], { status: 'active', by: 'sub_1' }],
+  ] as const)('%s: the latest live subscription counts', (_, result, expected) => {
+    expect(outcome(result)).toEqual(expected)
   })
   for (const first of providerStatuses) {
     it.each(providerStatuses)(`one ${first}, the next %s: both orders give the same result`, (second) => {
-      const [one, next] = [news(0, first, 15), news(1, second, 16)]
+      const [one, next] = [update(0, first, 15), update(1, second, 16)]
       expect(outcome([one, next])).toEqual(outcome([next, one]))
     })
   }
@@ -187,15 +187,15 @@ describe('several subscriptions', () => {
     )
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: 2 }), (arrived) => {
-        const told = (order: typeof arrived) =>
-          outcome(order.map(({ number, status, second }) => news(number, status, second)))
-        expect(told(arrived)).toEqual(told(arrived.toSorted((x, y) => x.second - y.second)))
+        const finalState = (order: typeof arrived) =>
+          outcome(order.map(({ number, status, second }) => update(number, status, second)))
+        expect(finalState(arrived)).toEqual(finalState(arrived.toSorted((x, y) => x.second - y.second)))
       }),
     )
   })
   it('that are requested repeatedly append nothing once they are known', () => {
-    const past = play([news(0, 'canceled', 20), news(1, 'unpaid', 21)])
-    for (const command of [news(0, 'canceled', 40, 'asked'), news(1, 'unpaid', 40, 'asked')]) {
+    const past = play([update(0, 'canceled', 20), update(1, 'unpaid', 21)])
+    for (const command of [update(0, 'canceled', 40, 'asked'), update(1, 'unpaid', 40, 'asked')]) {
       expect(given(...past).when(command, after).events).toEqual([])
     }
   })

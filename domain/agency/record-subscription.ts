@@ -26,10 +26,10 @@ export function recordSubscription(
   facts: SubscriptionFacts,
   heard: 'told' | 'asked',
 ): AgencyEvent[] {
-  const { subscriptionId, customerId, status: told, currentPeriodEnd, endsWithPeriod, begunAt, asOf } = facts
+  const { subscriptionId, customerId, status: reported, currentPeriodEnd, endsWithPeriod, begunAt, asOf } = facts
   // A checkout that was started but not paid is no subscription yet.
-  if (told === 'incomplete') return []
-  const status = statusOf[told]
+  if (reported === 'incomplete') return []
+  const status = statusOf[reported]
   const known = subscriptions.find(({ id }) => id === subscriptionId)
   if (known && isOlder(known, status, asOf)) return []
 
@@ -37,7 +37,7 @@ export function recordSubscription(
     known?.status === status &&
     (status !== 'active' || (known.currentPeriodEnd === currentPeriodEnd && known.endsWithPeriod === endsWithPeriod))
   if (isSame) {
-    // Only the timestamp changed: older updates are now stale. The result of our own request needs no such event,
+    // Only the timestamp changed: older updates are now stale. The reported of our own request needs no such event,
     // because a missed change before it would be followed by the change back.
     return heard === 'asked' || known.asOf === asOf
       ? []

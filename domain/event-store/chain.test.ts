@@ -14,20 +14,20 @@ const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
     events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })),
   )
 const numbered = (events: readonly ChainedEvent[]): Linked[] =>
-  events.map((sealed, revision) => ({ ...sealed, revision }))
-const sealed = (count: number) =>
+  events.map((chained, revision) => ({ ...chained, revision }))
+const chained = (count: number) =>
   seal(
     stream,
     { revision: -1, hash: null },
     Array.from({ length: count }, (_, n) => event('SampleTaken', { n, text: `No. ${n}` })),
   )
-const chain = numbered(sealed(5))
+const chain = numbered(chained(5))
 
 describe('A hash chain', () => {
   it('is valid after one append or several', () => {
     expect(flawIn(stream, chain)).toBeNull()
     expect(flawIn(stream, [])).toBeNull()
-    const first = sealed(2)
+    const first = chained(2)
     const head = { revision: 1, hash: first.at(-1)?.metadata.hash ?? null }
     expect(flawIn(stream, numbered([...first, ...seal(stream, head, [event(), event()])]))).toBeNull()
   })

@@ -126,7 +126,7 @@ class EmbeddedEventStore implements EventStore {
       this.#assertOpen()
       // The check and the wait happen in the same tick, so that no append is missed.
       if (cursor >= this.#head) {
-        await this.#tail.news(signal)
+        await this.#tail.appended(signal)
         continue
       }
       const fresh = this.#tail.since(cursor, names)
@@ -162,11 +162,11 @@ class EmbeddedEventStore implements EventStore {
 
   /** Counts a long log in batches: each one blocks the event loop. */
   async #countOf(name: string, after: number): Promise<number> {
-    const portion = this.#sqlite.prepare(
+    const batch = this.#sqlite.prepare(
       `SELECT count(*), max(position) FROM (SELECT position FROM events WHERE name = ? AND position > ? ORDER BY position LIMIT ${COUNTED_AT_ONCE})`,
     )
     for (let [count, from] = [0, after]; ;) {
-      const [found, last] = portion.get([name, from]) ?? []
+      const [found, last] = batch.get([name, from]) ?? []
       count += Number(found)
       if (Number(found) < COUNTED_AT_ONCE) return count
       from = Number(last)

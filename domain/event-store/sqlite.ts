@@ -134,12 +134,12 @@ export class SqliteFile {
   keepStill(): () => void {
     if (this.#still) throw new StoreUnavailable(`${this.#file} is being copied already`)
     this.exec('PRAGMA wal_autocheckpoint = 0')
-    const letGo = () => this.exec(`PRAGMA wal_autocheckpoint = ${this.#checkpointPages}`)
+    const release = () => this.exec(`PRAGMA wal_autocheckpoint = ${this.#checkpointPages}`)
     try {
       const [isBusy] = this.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
       if (isBusy !== 0) throw new StoreUnavailable(`${this.#file} is too busy to be copied`)
     } catch (error) {
-      letGo()
+      release()
       throw error
     }
     let settle = () => {}
@@ -147,7 +147,7 @@ export class SqliteFile {
     return () => {
       this.#still = null
       settle()
-      letGo()
+      release()
     }
   }
 

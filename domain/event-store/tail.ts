@@ -45,7 +45,7 @@ export class Tail {
   }
 
   /** Resolves at the next `ring` or when the signal aborts, whichever is first. */
-  async news(signal: AbortSignal): Promise<void> {
+  async appended(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     let wake = () => {}
     await new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export interface Backlog {
 }
 
 /** Adjacent events counted together, so that a long backlog takes little memory. */
-interface Portion {
+interface Batch {
   upTo: Position
   events: number
   readonly since: Instant
@@ -23,7 +23,7 @@ const firstPauseMs = 100
 const longestPauseMs = 10_000
 
 export class BacklogWatch {
-  readonly #portions: Portion[] = []
+  readonly #batches: Batch[] = []
   #events = 0
 
   /** @param taken the projection's current position */
@@ -31,7 +31,7 @@ export class BacklogWatch {
 
   get backlog(): Backlog {
     this.#forget()
-    return { events: this.#events, since: this.#portions[0]?.since ?? null }
+    return { events: this.#events, since: this.#batches[0]?.since ?? null }
   }
 
   /** Follows the log until the signal aborts, even while the projection itself is blocked. */
@@ -55,20 +55,20 @@ export class BacklogWatch {
   }
 
   #add(position: Position, since: Instant): void {
-    const last = this.#portions.at(-1)
+    const last = this.#batches.at(-1)
     this.#events += 1
     if (last && last.events < (this.#events - exactly) / 100) {
       last.upTo = position
       last.events += 1
     } else {
-      this.#portions.push({ upTo: position, events: 1, since })
+      this.#batches.push({ upTo: position, events: 1, since })
     }
   }
 
   #forget(): void {
     const taken = this.taken()
     if (taken === null) return
-    const kept = this.#portions.findIndex(({ upTo }) => isAfter(upTo, taken))
-    for (const { events } of this.#portions.splice(0, kept < 0 ? this.#portions.length : kept)) this.#events -= events
+    const kept = this.#batches.findIndex(({ upTo }) => isAfter(upTo, taken))
+    for (const { events } of this.#batches.splice(0, kept < 0 ? this.#batches.length : kept)) this.#events -= events
   }
 }

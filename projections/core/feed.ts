@@ -11,7 +11,7 @@ import type { Awaited as AwaitedEvent } from './waiters.ts'
 /** While behind, a write waits until this many documents have changed. */
 const documentsAWrite = 10_000
 /** A collection without readers yet is written in small batches, so that requests are served in between. */
-const documentsAPortion = 200
+const batchSize = 200
 /** Limits of the documents, and their characters, that are kept in memory. */
 const inMemory = { behind: [50_000, 40_000_000], live: [1_000, 2_000_000] } as const
 
@@ -132,10 +132,10 @@ export class Feed {
 
   async #write(folding: Folding, position: Position): Promise<void> {
     const writes = folding.takeChanged()
-    const portion = this.isRead ? writes.length : documentsAPortion
+    const size = this.isRead ? writes.length : batchSize
     let start = 0
-    for (; writes.length - start > portion; start += portion) {
-      await this.ports.store.write(this.collection, writes.slice(start, start + portion), null)
+    for (; writes.length - start > size; start += size) {
+      await this.ports.store.write(this.collection, writes.slice(start, start + size), null)
       await yieldToEventLoop()
     }
     await this.ports.store.write(this.collection, writes.slice(start), position)

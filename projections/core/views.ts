@@ -53,7 +53,7 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, view: str
       const { items, next } = await read((collection) => store.find(collection, query))
       return { items: items as readonly V[], next }
     },
-    each: (query) => eachOf<V>(query, (portion) => read((collection) => store.find(collection, portion))),
+    each: (query) => eachOf<V>(query, (batch) => read((collection) => store.find(collection, batch))),
     all: (query, limit = 10_000) => read((collection) => allOf<V>(store, collection, query, limit)),
     count: (where) => read((collection) => store.count(collection, where)),
   }
@@ -71,22 +71,22 @@ async function allOf<V>(store: ReadStore, collection: string, query: Query, limi
 }
 
 /** Size of the first batch, before any document's weight is known. */
-const firstPortion = 16
-const maxPortion = 500
-const charactersAPortion = 1_000_000
+const firstBatchSize = 16
+const maxBatchSize = 500
+const maxBatchCharacters = 1_000_000
 
 async function* eachOf<V>(
   query: Omit<Query, 'limit'>,
   find: (query: Query) => Promise<Page>,
 ): AsyncGenerator<Listed<V>> {
-  let portion: Query = { ...query, limit: firstPortion }
+  let batch: Query = { ...query, limit: firstBatchSize }
   for (;;) {
-    const page = await find(portion)
+    const page = await find(batch)
     for (const [index, item] of page.items.entries()) yield { item: item as V, cursor: () => page.after(index) }
     if (page.next === null) return
     const heaviest = Math.max(...page.items.map(weightOf))
-    const limit = Math.min(maxPortion, Math.max(1, Math.floor(charactersAPortion / heaviest)))
+    const limit = Math.min(maxBatchSize, Math.max(1, Math.floor(maxBatchCharacters / heaviest)))
     // Later documents may be larger, so a batch at most doubles.
-    portion = { ...query, cursor: page.next, limit: Math.min(limit, (portion.limit ?? firstPortion) * 2) }
+    batch = { ...query, cursor: page.next, limit: Math.min(limit, (batch.limit ?? firstBatchSize) * 2) }
   }
 }

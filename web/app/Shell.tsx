@@ -7,7 +7,7 @@ import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
-import { useNewsStream } from './use-live-updates-stream.ts'
+import { useLiveUpdatesStream } from './use-live-updates-stream.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
 const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
@@ -18,7 +18,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const main = useFocusOnArrival()
   const [helping, setHelping] = useState(false)
   const openings = useOpenings(sidebar.isSheetOpen)
-  useNewsStream()
+  useLiveUpdatesStream()
   useShortcuts(useCallback(() => setHelping(true), []))
   return (
     <div className="flex min-h-dvh">

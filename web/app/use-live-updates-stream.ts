@@ -3,7 +3,7 @@ import { onFirstSign } from '../lib/first-sign.ts'
 import { quiet } from '../ui/lazy-dialog.tsx'
 
 /** One stream of news for the whole app, once the screen has what it needs itself. */
-export function useNewsStream(): void {
+export function useLiveUpdatesStream(): void {
   useEffect(() => {
     let stop = () => {}
     let state: 'waiting' | 'begun' | 'gone' = 'waiting'

@@ -1,5 +1,5 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
-import { heard } from './heard.ts'
+import { listPositions } from './list-positions.ts'
 import type {
   Reply,
   ReplyAs,
@@ -59,7 +59,7 @@ export const reach = (url: string, init: RequestInit) =>
     throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
   })
 
-const newsCount = '/api/news/count'
+const countPath = '/api/news/count'
 
 async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
@@ -78,7 +78,7 @@ async function exchange(
   signal?: AbortSignal,
 ): Promise<Response> {
   const withBody = request.body !== undefined
-  const rings = heard.rings()
+  const rings = listPositions.rings()
   const asking = reach(address, {
     method,
     credentials: 'include',
@@ -91,11 +91,11 @@ async function exchange(
     ...(request.file && { body: request.file }),
     ...(signal && { signal }),
   })
-  const response = await (method === 'GET' ? asking : heard.during(asking))
+  const response = await (method === 'GET' ? asking : listPositions.during(asking))
   const position = response.headers.get('X-Position')
   // How much changed is no list, and a list is as old as its first page.
-  if (response.ok && position !== null && !address.startsWith(newsCount) && !isFurtherPage(address))
-    heard.at(address, position, rings)
+  if (response.ok && position !== null && !address.startsWith(countPath) && !isFurtherPage(address))
+    listPositions.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
   throw new Error(`${response.status}: ${text || response.statusText}`)

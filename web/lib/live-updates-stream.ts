@@ -2,8 +2,8 @@
  * Listens to the server while somebody looks at the page. It says nothing when it can't: Refresh is there all the
  * same.
  */
-import type { NewsMessage } from '../../api/contract/index.ts'
-import { heard } from './heard.ts'
+import type { ChangesMessage } from '../../api/contract/index.ts'
+import { listPositions } from './list-positions.ts'
 
 const firstPauseMs = 5_000
 const longestPauseMs = 300_000
@@ -25,7 +25,7 @@ export function listenToLiveUpdates(): () => void {
   }
   const open = () => {
     close()
-    const from = since ?? heard.first()
+    const from = since ?? listPositions.first()
     const opened = new EventSource(from === null ? '/api/news' : `/api/news?since=${from}`)
     source = opened
     opened.addEventListener('open', () => {
@@ -34,7 +34,7 @@ export function listenToLiveUpdates(): () => void {
     })
     opened.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
       since = lastEventId
-      heard.ring(JSON.parse(data) as NewsMessage)
+      listPositions.ring(JSON.parse(data) as ChangesMessage)
     })
     opened.addEventListener('error', () => {
       inVain += 1

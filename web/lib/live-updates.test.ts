@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { NewsCounts } from '../../api/contract/index.ts'
-import { heard } from './heard.ts'
+import type { ChangeCounts } from '../../api/contract/index.ts'
+import { listPositions } from './list-positions.ts'
 import { liveUpdatesLine, type Watched } from './live-updates.ts'
 
 const posts: Watched = { kind: 'posts', clientId: 'blue-cup', lists: ['/posts'] }
 const counts = (
   ...changed: readonly (readonly [kind: Watched['kind'], count: number, clientId?: string])[]
-): NewsCounts => ({
+): ChangeCounts => ({
   missed: false,
   changed: changed.map(([kind, count, clientId = 'blue-cup']) => ({ kind, clientId, count })),
 })
-const missed: NewsCounts = { missed: true, changed: [] }
+const missed: ChangeCounts = { missed: true, changed: [] }
 
 describe('what a list is told', () => {
   it('is how much changed since it was read', () => {
@@ -44,31 +44,34 @@ describe('what rings', () => {
   const change = (kind: Watched['kind'], clientId: string) => ({ kind, id: 'x', clientId, position: 'token' })
   let before: number
   beforeEach(() => {
-    before = heard.rings()
+    before = listPositions.rings()
   })
 
   it('is of a kind and a client, or of any client', () => {
-    heard.ring({ missed: false, changes: [change('posts', 'one')] })
-    expect([heard.lastRing('posts', 'one') > before, heard.lastRing('posts', undefined) > before]).toEqual([true, true])
-    expect([heard.lastRing('posts', 'two') > before, heard.lastRing('clients', undefined) > before]).toEqual([
-      false,
-      false,
-    ])
+    listPositions.ring({ missed: false, changes: [change('posts', 'one')] })
+    expect([
+      listPositions.lastRing('posts', 'one') > before,
+      listPositions.lastRing('posts', undefined) > before,
+    ]).toEqual([true, true])
+    expect([
+      listPositions.lastRing('posts', 'two') > before,
+      listPositions.lastRing('clients', undefined) > before,
+    ]).toEqual([false, false])
   })
   it('is everything where anything may have changed, and where too much is remembered', () => {
-    heard.ring({ missed: true, changes: [] })
-    expect(heard.lastRing('accounts', 'three')).toBe(before + 1)
-    heard.ring({
+    listPositions.ring({ missed: true, changes: [] })
+    expect(listPositions.lastRing('accounts', 'three')).toBe(before + 1)
+    listPositions.ring({
       missed: false,
       changes: Array.from({ length: 600 }, (_, index) => change('posts', `client ${index}`)),
     })
-    expect(heard.lastRing('figures', 'four')).toBe(before + 2)
+    expect(listPositions.lastRing('figures', 'four')).toBe(before + 2)
   })
   it('is in a list that was asked for after it', () => {
-    heard.ring({ missed: false, changes: [change('posts', 'five')] })
-    heard.at('/five', 'token', heard.rings())
-    expect(heard.lastRing('posts', 'five') > (heard.of('/five')?.rings ?? 0)).toBe(false)
-    heard.ring({ missed: false, changes: [change('posts', 'five')] })
-    expect(heard.lastRing('posts', 'five') > (heard.of('/five')?.rings ?? 0)).toBe(true)
+    listPositions.ring({ missed: false, changes: [change('posts', 'five')] })
+    listPositions.at('/five', 'token', listPositions.rings())
+    expect(listPositions.lastRing('posts', 'five') > (listPositions.of('/five')?.rings ?? 0)).toBe(false)
+    listPositions.ring({ missed: false, changes: [change('posts', 'five')] })
+    expect(listPositions.lastRing('posts', 'five') > (listPositions.of('/five')?.rings ?? 0)).toBe(true)
   })
 })

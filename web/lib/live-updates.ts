@@ -5,13 +5,13 @@
  * the reader to say.
  */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { NewsCounts, NewsKind } from '../../api/contract/index.ts'
+import type { ChangeCounts, ChangeKind } from '../../api/contract/index.ts'
 import { call } from './call.ts'
-import { heard } from './heard.ts'
+import { listPositions } from './list-positions.ts'
 
 /** What a screen shows: of one client, or of all, from these addresses. */
 export interface Watched {
-  readonly kind: NewsKind
+  readonly kind: ChangeKind
   readonly clientId?: string | undefined
   readonly lists: readonly string[]
 }
@@ -24,8 +24,10 @@ let askedAt = 0
 
 /** Null while there is no news, and while this tab acts: what comes of that it fetches itself. */
 export function useLiveUpdates(watched: readonly Watched[]): string | null {
-  const read = useSyncExternalStore(heard.subscribe, () => watched.map(positionsOf).join(' '))
-  const rings = useSyncExternalStore(heard.subscribe, () => (heard.isActing() ? 0 : lastRingOf(watched)))
+  const read = useSyncExternalStore(listPositions.subscribe, () => watched.map(positionsOf).join(' '))
+  const rings = useSyncExternalStore(listPositions.subscribe, () =>
+    listPositions.isActing() ? 0 : lastRingOf(watched),
+  )
   const [answer, setAnswer] = useState<Answer>({ read: '', line: null })
   const ask = useEffectEvent(() => lineOf(watched))
   useEffect(() => {
@@ -54,18 +56,21 @@ interface Answer {
 
 /** Joined as the server takes them; empty while one of the lists is not here yet. */
 function positionsOf({ lists }: Watched): string {
-  const positions = lists.map((address) => heard.of(address)?.position)
+  const positions = lists.map((address) => listPositions.of(address)?.position)
   return positions.includes(undefined) ? '' : [...new Set(positions)].slice(0, maxPositions).join('.')
 }
 
 /** The last ring that may be news to one of the lists; 0 for none. */
 const lastRingOf = (watched: readonly Watched[]): number =>
-  Math.max(0, ...watched.map((part) => (isRung(part) ? heard.lastRing(part.kind, part.clientId) : 0)))
+  Math.max(0, ...watched.map((part) => (isRung(part) ? listPositions.lastRing(part.kind, part.clientId) : 0)))
 
 function isRung({ kind, clientId, lists }: Watched): boolean {
-  const read = lists.map((address) => heard.of(address)?.rings)
+  const read = lists.map((address) => listPositions.of(address)?.rings)
   // A list that is not here yet has nothing to be behind of.
-  return !read.includes(undefined) && heard.lastRing(kind, clientId) > Math.min(...read.flatMap((rings) => rings ?? []))
+  return (
+    !read.includes(undefined) &&
+    listPositions.lastRing(kind, clientId) > Math.min(...read.flatMap((rings) => rings ?? []))
+  )
 }
 
 async function lineOf(watched: readonly Watched[]): Promise<string | null> {
@@ -82,9 +87,9 @@ async function lineOf(watched: readonly Watched[]): Promise<string | null> {
 }
 
 /** It rang, and how much changed can't be asked right now. */
-const unknown = (): NewsCounts => ({ missed: true, changed: [] })
+const unknown = (): ChangeCounts => ({ missed: true, changed: [] })
 
-const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string, more: string]>> = {
+const names: Readonly<Record<Exclude<ChangeKind, 'figures'>, readonly [one: string, more: string]>> = {
   posts: ['post', 'posts'],
   clients: ['client', 'clients'],
   accounts: ['account', 'accounts'],
@@ -93,7 +98,7 @@ const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string
 /** @param countsOf what changed since the lists of a part were read; undefined where that is not known */
 export function liveUpdatesLine(
   watched: readonly Watched[],
-  countsOf: (part: Watched) => NewsCounts | undefined,
+  countsOf: (part: Watched) => ChangeCounts | undefined,
 ): string | null {
   const counted: string[] = []
   let figures = false

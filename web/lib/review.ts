@@ -12,7 +12,7 @@ export interface Reviewed {
   readonly refused: ReadonlyMap<string, string>
 }
 
-const portion = 20
+const batch = 20
 
 /** What is approved is what was read: a post that changed in between is refused. */
 export async function review(
@@ -22,9 +22,9 @@ export async function review(
 ): Promise<Reviewed> {
   const done: string[] = []
   const refused = new Map<string, string>()
-  for (let from = 0; from < posts.length; from += portion) {
+  for (let from = 0; from < posts.length; from += batch) {
     onProgress(from)
-    const some = posts.slice(from, from + portion)
+    const some = posts.slice(from, from + batch)
     const revisions = Object.fromEntries(some.map(({ id, revision }) => [id, revision]))
     try {
       const { results } = await call('POST /api/posts/bulk', {

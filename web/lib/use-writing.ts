@@ -28,7 +28,7 @@ export function useWriting() {
     show(all)
     setWriting(true)
     try {
-      await hearTexts(wish, (told) => show(after(all, told)), mine.signal).catch((error: unknown) => {
+      await hearTexts(wish, (event) => show(after(all, event)), mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted || all.every(({ content }) => content === '')) throw error
       })
       show(ended(all, brokeOff))

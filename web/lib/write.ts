@@ -21,7 +21,7 @@ const route = 'POST /api/generate-content'
 const maxEventCharacters = 2_000_000
 
 /** Asks for texts, and hears them while they are written. @throws Error as any call does, when nothing was told yet */
-export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, signal: AbortSignal): Promise<void> {
+export async function hearTexts(wish: Wish, hear: (event: WritingEvent) => void, signal: AbortSignal): Promise<void> {
   const response = await reach(addressOf(route, { body: wish }), {
     method: 'POST',
     credentials: 'include',

@@ -17,10 +17,10 @@ describe('texts as they come about', () => {
   it('are the same however their events were cut into pieces', () => {
     const sent = `: still here\n\n${events.map(block).join('')}`
     for (const size of [1, 7, 1000]) {
-      const told: WritingEvent[] = []
-      const parser = createParser({ onEvent: (message) => told.push(writingEventOf(message)) })
+      const writingEvent: WritingEvent[] = []
+      const parser = createParser({ onEvent: (message) => writingEvent.push(writingEventOf(message)) })
       for (let at = 0; at < sent.length; at += size) parser.feed(sent.slice(at, at + size))
-      expect(told).toEqual(events)
+      expect(writingEvent).toEqual(events)
     }
   })
 

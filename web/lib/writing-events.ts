@@ -12,21 +12,21 @@ export type Suggestion =
 export const begun: Suggestion = { state: 'writing', content: '' }
 
 /** The suggestions after one more event. */
-export const after = (all: readonly Suggestion[], told: WritingEvent): readonly Suggestion[] =>
-  all.map((suggestion, index) => (index === told.index ? changed(suggestion, told) : suggestion))
+export const after = (all: readonly Suggestion[], writingEvent: WritingEvent): readonly Suggestion[] =>
+  all.map((suggestion, index) => (index === writingEvent.index ? changed(suggestion, writingEvent) : suggestion))
 
-function changed({ content }: Suggestion, told: WritingEvent): Suggestion {
-  switch (told.event) {
+function changed({ content }: Suggestion, writingEvent: WritingEvent): Suggestion {
+  switch (writingEvent.event) {
     case 'delta':
-      return { state: 'writing', content: content + told.text }
+      return { state: 'writing', content: content + writingEvent.text }
     case 'again':
       return begun
     case 'done': {
-      const { content, source, generationId } = told
+      const { content, source, generationId } = writingEvent
       return { state: 'done', content, written: { content, source, generationId } }
     }
     case 'failed':
-      return { state: 'failed', content: '', sentence: told.sentence }
+      return { state: 'failed', content: '', sentence: writingEvent.sentence }
   }
 }
 

@@ -7,14 +7,14 @@ interface Props {
   readonly onRefresh: () => Promise<unknown>
   readonly busy: boolean
   /** What the list shows: the button tells when that has changed. */
-  readonly news?: readonly Watched[]
+  readonly watched?: readonly Watched[]
 }
 
 const nothing: readonly Watched[] = []
 
 /** Nothing is refetched by itself, so every list has one, which says when it is worth pressing. */
-export function RefreshButton({ onRefresh, busy, news = nothing }: Props) {
-  const line = useSettled(useLiveUpdates(news))
+export function RefreshButton({ onRefresh, busy, watched = nothing }: Props) {
+  const line = useSettled(useLiveUpdates(watched))
   const shown = busy ? null : line
   return (
     <>

@@ -46,7 +46,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   const { onChange } = props
   const id = useId()
-  const told = error ?? advice?.said ?? hint
+  const result = error ?? advice?.said ?? hint
   const control = {
     id,
     value,
@@ -60,7 +60,7 @@ export function TextField(props: TextFieldProps) {
     ...(placeholder && { placeholder }),
     ...(required && { 'aria-required': true }),
     ...(error !== undefined && { 'aria-invalid': true }),
-    ...(told !== undefined && { 'aria-describedby': `${id}-told` }),
+    ...(result !== undefined && { 'aria-describedby': `${id}-told` }),
   }
   return (
     <div className={`relative flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}>
@@ -78,7 +78,7 @@ export function TextField(props: TextFieldProps) {
         <textarea {...control} className={controlStyle({ kind: 'area' })} rows={rows} dir="auto" />
       )}
       {props.tool}
-      {told !== undefined && (
+      {result !== undefined && (
         <span className="grid *:[grid-area:1/1]">
           {advice && (
             <span
@@ -90,9 +90,9 @@ export function TextField(props: TextFieldProps) {
           <span
             id={`${id}-told`}
             {...(advice && { 'aria-live': 'polite' })}
-            className={styleOfTold(error, advice?.said)}
+            className={styleOfHint(error, advice?.said)}
           >
-            {told}
+            {result}
           </span>
         </span>
       )}
@@ -100,5 +100,5 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-const styleOfTold = (error: string | undefined, advice: string | null | undefined) =>
+const styleOfHint = (error: string | undefined, advice: string | null | undefined) =>
   error === undefined ? (advice ? adviceStyle : hintStyle) : errorStyle

@@ -26,17 +26,17 @@ interface News {
   readonly clientId?: string
   readonly accountId?: string | undefined
   /** Takes the word out of the address. */
-  readonly onTold: () => void
+  readonly onShown: () => void
 }
 
-export function useConnectionNews({ outcome, clientId, accountId, onTold }: News): void {
+export function useConnectionOutcome({ outcome, clientId, accountId, onShown: onTold }: News): void {
   const queries = useQueryClient()
-  const told = useRef<string | null>(null)
+  const result = useRef<string | null>(null)
   useEffect(() => {
     const news = `${outcome} ${accountId}`
     // A choice is a dialog, not news.
-    if (outcome === undefined || outcome === 'choose' || told.current === news) return
-    told.current = news
+    if (outcome === undefined || outcome === 'choose' || result.current === news) return
+    result.current = news
     onTold()
     if (outcome !== 'connected')
       return toast({ title: 'Could not connect', description: failures[outcome], variant: 'destructive' })

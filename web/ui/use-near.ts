@@ -6,9 +6,9 @@ import { useEffect, useState, type RefObject } from 'react'
  */
 const margin = '200%'
 
-const told = new WeakMap<Element, (isNear: boolean) => void>()
+const ask = new WeakMap<Element, (isNear: boolean) => void>()
 const watch = new IntersectionObserver(
-  (entries) => entries.forEach(({ target, isIntersecting }) => told.get(target)?.(isIntersecting)),
+  (entries) => entries.forEach(({ target, isIntersecting }) => ask.get(target)?.(isIntersecting)),
   {
     rootMargin: `${margin} 0px`,
   },
@@ -19,7 +19,7 @@ const bringNeighbours = (event: Event) => {
   const element = event.currentTarget
   if (!(element instanceof Element)) return
   for (const neighbour of [element.previousElementSibling, element.nextElementSibling]) {
-    if (neighbour) told.get(neighbour)?.(true)
+    if (neighbour) ask.get(neighbour)?.(true)
   }
 }
 
@@ -30,7 +30,7 @@ export function useNear(ref: RefObject<Element | null>, atFirst: boolean): boole
     const element = ref.current
     if (!element) return
     element.addEventListener('focusin', bringNeighbours)
-    told.set(element, (near) => setNear(near || element.contains(document.activeElement)))
+    ask.set(element, (near) => setNear(near || element.contains(document.activeElement)))
     watch.observe(element)
     return () => {
       watch.unobserve(element)

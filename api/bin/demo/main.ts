@@ -40,8 +40,8 @@ try {
     await caller.callOrThrow('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     await caller.callOrThrow('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
-    const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, images })
-    console.log(`Done: ${told.clients} clients, ${told.posts} posts, ${told.published} of them published.`)
+    const result = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, images })
+    console.log(`Done: ${result.clients} clients, ${result.posts} posts, ${result.published} of them published.`)
   } finally {
     await running.close()
   }

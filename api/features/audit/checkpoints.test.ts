@@ -33,10 +33,10 @@ it('The newest checkpoints are listed, however many there are', async () => {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
     const checkpoints = await Checkpoints.open(records, await Signer.open({ current: randomBytes(32), others: [] }))
-    const told = (events: number) =>
+    const ledgerOf = (events: number) =>
       ({ position: '1', streams: 1, events, order: 'o', root: () => 'r' }) as unknown as Ledger
     for (let events = 1; events <= 1_010; events++)
-      await checkpoints.sign(told(events), new Date(events * 1_000).toISOString())
+      await checkpoints.sign(ledgerOf(events), new Date(events * 1_000).toISOString())
     const all = await checkpoints.all()
     expect(all).toHaveLength(1_000)
     expect([all[0]?.events, all.at(-1)?.events]).toEqual([1_010, 11])

@@ -49,12 +49,12 @@ export async function* exportLines(
     n += 1
     return `${JSON.stringify({ n, kind, ...rest })}\n`
   }
-  const told = (text: string): string => {
+  const counted = (text: string): string => {
     digest.update(text)
     return text
   }
 
-  yield told(isCsv ? csvLine(csvHeader) : line('export', about))
+  yield counted(isCsv ? csvLine(csvHeader) : line('export', about))
   let seen = 0
   for await (const { id, firstAt, kind } of streamsIn(wide, ports.views)) {
     // A scan without matches never waits, so it yields to the event loop now and then for other requests.
@@ -67,8 +67,9 @@ export async function* exportLines(
     const stream = { stream: id, first, last, hash }
     tree.add(exportLeaf(stream))
     events += count
-    if (!isCsv) yield told(line('stream', stream))
-    for await (const event of found.events()) yield told(isCsv ? csvLine(csvRow(event)) : line('event', written(event)))
+    if (!isCsv) yield counted(line('stream', stream))
+    for await (const event of found.events())
+      yield counted(isCsv ? csvLine(csvRow(event)) : line('event', written(event)))
   }
   const manifest: Manifest = {
     ...about,

@@ -19,7 +19,7 @@ const macBytes = 16
 const entryLength = Math.ceil(((nonceBytes + macBytes) * 4) / 3)
 
 /** Compared in place of an account that doesn't exist, so that an unknown e-mail costs the same work. */
-const nobody: Account = { id: 'nobody' }
+const anonymous: Account = { id: 'nobody' }
 
 export class Devices {
   readonly #keys: readonly [Buffer, ...Buffer[]]
@@ -30,7 +30,7 @@ export class Devices {
 
   /** Whether the account signed in here with its current password. @param cookie the device cookie of the request */
   isKnown(cookie: string | null, account: Account | null): boolean {
-    const isOne = entriesOf(cookie).some((bytes) => this.#isOf(bytes, account ?? nobody))
+    const isOne = entriesOf(cookie).some((bytes) => this.#isOf(bytes, account ?? anonymous))
     return isOne && account !== null
   }
 

@@ -148,10 +148,10 @@ describe('a forgotten password', () => {
     const [one, other] = await Promise.all(
       [known, unknown].map((email) => new Browser(server.url).ask('forgotPassword', { body: { email } })),
     )
-    const shape = (told: typeof one) => ({
-      status: told?.status,
-      text: told?.text,
-      headers: [...(told?.headers.keys() ?? [])].sort(),
+    const shape = (reply: typeof one) => ({
+      status: reply?.status,
+      text: reply?.text,
+      headers: [...(reply?.headers.keys() ?? [])].sort(),
     })
     expect(shape(one)).toEqual(shape(other))
     await letter(server, known, /^Set a new password/)
@@ -178,8 +178,8 @@ describe('a forgotten password', () => {
         new Browser(server.url).ask('resetPassword', { body: { token, password: another } }),
       ),
     )
-    const told = new Set(answers.map(({ status, text }) => `${status} ${text}`))
-    expect([...told].sort()).toEqual([
+    const seen = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+    expect([...seen].sort()).toEqual([
       '204 ',
       `403 ${over.text}`,
       '503 That was asked for many times at once. Please try again in a few seconds.',

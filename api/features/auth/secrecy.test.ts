@@ -73,9 +73,9 @@ describe('addresses, passwords and links', () => {
 
     const tokens = [reset, confirm, open]
     expect(tokens.every((token) => /^[\w-]{43}$/.test(token))).toBe(true)
-    expect({ isAgencys: events.some((text) => text.includes(id)), isTold: lines.length > 3 }).toEqual({
+    expect({ isAgencys: events.some((text) => text.includes(id)), isSent: lines.length > 3 }).toEqual({
       isAgencys: true,
-      isTold: true,
+      isSent: true,
     })
     const secrets = [email, next, ...passwords, ...tokens, browser.cookie.slice(20, 60), browser.device.slice(20, 60)]
     expect(secrets.filter((secret) => [...lines, ...events].some((text) => text.includes(secret)))).toEqual([])

@@ -21,8 +21,9 @@ interface Line {
   readonly outcome: string
   readonly [name: string]: unknown
 }
-const told = (): Line[] => lines.map((line): Line => JSON.parse(line)).filter(({ security }) => security !== undefined)
-const of = (security: string) => told().filter((line) => line.security === security)
+const securityLines = (): Line[] =>
+  lines.map((line): Line => JSON.parse(line)).filter(({ security }) => security !== undefined)
+const of = (security: string) => securityLines().filter((line) => line.security === security)
 const bare = ({ time: _, pid: __, hostname: ___, level: ____, correlationId, ...line }: Line) => ({
   ...line,
   hasId: typeof correlationId === 'string',
@@ -35,7 +36,7 @@ describe('an act on an account', () => {
     await stranger.signIn(email)
     await stranger.ask('logout')
     const source = (who: Browser) => ({ source: who.address, outcome: 'done', userId: id, hasId: true })
-    expect(told().map(bare)).toEqual([
+    expect(securityLines().map(bare)).toEqual([
       { security: 'register', msg: 'register done', ...source(browser) },
       { security: 'sign-in', msg: 'sign-in done', ...source(stranger) },
       { security: 'sign-out', msg: 'sign-out done', ...source(stranger) },
@@ -75,7 +76,7 @@ describe('an act on an account', () => {
     await browser.status('resetPassword', { token: await resetToken(server, next), password })
     await browser.signIn(next)
     await browser.ask('signOutEverywhere')
-    const acts = told().filter(({ security }) => !/^(register|sign-in|ask-)/.test(security))
+    const acts = securityLines().filter(({ security }) => !/^(register|sign-in|ask-)/.test(security))
     expect(acts.map(({ security, outcome, reason, userId }) => [security, outcome, reason, userId])).toEqual([
       ['change-password', 'refused', 'wrong-password', id],
       ['change-password', 'done', undefined, id],
@@ -109,7 +110,7 @@ describe('an act on an account', () => {
     await browser.status('resetPassword', { token, password: 'the one after it' })
     await new Browser(server.url).signIn('unknown.person@example.org', 'a guess of mine')
     const text = lines.join('')
-    expect(told().length).toBeGreaterThan(4)
+    expect(securityLines().length).toBeGreaterThan(4)
     for (const secret of [
       email,
       'unknown.person',

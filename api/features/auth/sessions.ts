@@ -36,17 +36,17 @@ const refreshStepMs = hourMs
  * After a failed write, no session's end is written for this long, so that requests that only read are not slowed down.
  */
 const refreshBackoffMs = 60_000
-const unsealedInMemory = 10_000
+const maxDecrypted = 10_000
 /**
  * The cookie format of iron-session 8. Its own parser accepts any suffix after the version, so one cookie would have
  * many valid spellings.
  */
-const sealed = /^Fe26\.2\*[\w*-]+~2$/
+const cookiePattern = /^Fe26\.2\*[\w*-]+~2$/
 const maxSealed = 500
 
 export class Sessions {
   /** Secrets only change with a restart, so a decrypted id stays valid for the life of the process. */
-  readonly #unsealed = new Map<string, string>()
+  readonly #decrypted = new Map<string, string>()
   /** Called with the id of each session that is ended. */
   onEnded: (id: string) => void = () => undefined
   /** By a monotonic clock. */
@@ -93,7 +93,7 @@ export class Sessions {
 
   /** The session of a cookie; null when it is forged, ended or expired. */
   async find(cookie: string): Promise<Session | null> {
-    const id = await this.#unseal(cookie)
+    const id = await this.#decrypt(cookie)
     return id === null ? null : this.#open(id, true)
   }
 
@@ -175,16 +175,16 @@ export class Sessions {
     }
   }
 
-  async #unseal(cookie: string): Promise<string | null> {
-    if (cookie.length > maxSealed || !sealed.test(cookie)) return null
-    const known = this.#unsealed.get(cookie)
+  async #decrypt(cookie: string): Promise<string | null> {
+    if (cookie.length > maxSealed || !cookiePattern.test(cookie)) return null
+    const known = this.#decrypted.get(cookie)
     if (known !== undefined) return known
     // Tries the secrets one by one: iron-session numbers secrets in the cookie, and numbers would change on a rotation.
     for (const secret of this.secrets) {
       const id: unknown = await unsealData(cookie, { password: secret, ttl: lifetimeMs / 1000 }).catch(() => null)
       if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) continue
-      if (this.#unsealed.size >= unsealedInMemory) this.#unsealed.clear()
-      this.#unsealed.set(cookie, id)
+      if (this.#decrypted.size >= maxDecrypted) this.#decrypted.clear()
+      this.#decrypted.set(cookie, id)
       return id
     }
     return null

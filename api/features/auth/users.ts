@@ -40,7 +40,7 @@ export class Users {
     private readonly clock: Clock,
     private readonly hashing: Hashing,
     /** Verified in place of a missing hash, so that an unknown e-mail costs the same work. */
-    private readonly nobody: string,
+    private readonly anonymous: string,
   ) {}
 
   static async open(records: Records, clock: Clock, hashing = new Hashing()): Promise<Users> {
@@ -147,7 +147,7 @@ export class Users {
   }
 
   async #verified(user: UserRecord | undefined, password: string, asker: Asker): Promise<UserRecord | null> {
-    const matches = await this.hashing.verify(asker, user?.passwordHash ?? this.nobody, password)
+    const matches = await this.hashing.verify(asker, user?.passwordHash ?? this.anonymous, password)
     if (!user || !matches) return null
     if (this.hashing.isOutdated(user.passwordHash)) await this.#hashAnew(user, password, asker)
     return user

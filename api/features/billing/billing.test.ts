@@ -244,24 +244,24 @@ describe('a webhook', () => {
     const now = Math.floor(Date.parse(clock.now()) / 1000)
     let count = 0
     /** The final state of a new agency that receives the messages in this order. */
-    const told = async (order: readonly (readonly [string, number])[]) => {
-      const somebody = await owner(server)
+    const statusAfter = async (order: readonly (readonly [string, number])[]) => {
+      const another = await owner(server)
       count += 1
-      const of = agencyIdOf((await somebody.callOrThrow('getUser')).id)
+      const of = agencyIdOf((await another.callOrThrow('getUser')).id)
       const id = `sub_pair_${count}`
       for (const [status, created] of order) {
         stripe.set({ id, customer: `cus_pair_${count}`, status, metadata: { agencyId: of } })
         expect(await stripe.deliver(stripe.message('customer.subscription.updated', id, { created }))).toBe(200)
       }
-      return (await somebody.callOrThrow('getAgency')).subscriptionStatus
+      return (await another.callOrThrow('getAgency')).subscriptionStatus
     }
     for (const first of providerStatuses) {
       for (const second of providerStatuses) {
         const [earlier, later] = [[first, now] as const, [second, now + 60] as const]
-        expect({ first, second, ended: await told([later, earlier]) }).toEqual({
+        expect({ first, second, ended: await statusAfter([later, earlier]) }).toEqual({
           first,
           second,
-          ended: await told([earlier, later]),
+          ended: await statusAfter([earlier, later]),
         })
       }
     }
@@ -382,9 +382,9 @@ describe('Stripe in trouble', () => {
 
   it('silent: requests time out', async () => {
     const impatient = await testServer({ ...stripe.env, STRIPE_TIMEOUT_MS: '150' }, { clock })
-    const somebody = await owner(impatient)
+    const another = await owner(impatient)
     stripe.trouble = 'slow'
-    expect(await somebody.ask('openCheckout')).toMatchObject({
+    expect(await another.ask('openCheckout')).toMatchObject({
       status: 503,
       text: "The payment provider can't be reached just now. Please try again in a moment.",
     })
@@ -394,15 +394,15 @@ describe('Stripe in trouble', () => {
 
 it('without keys both buttons say that payments are not set up, and the rest works', async () => {
   const bare = await testServer()
-  const somebody = await owner(bare)
+  const another = await owner(bare)
   for (const name of ['openCheckout', 'openPortal'] as const) {
-    expect(await somebody.ask(name)).toMatchObject({
+    expect(await another.ask(name)).toMatchObject({
       status: 503,
       text: 'Card payments are not set up on this server.',
     })
   }
-  expect(await somebody.callOrThrow('listInvoices')).toEqual([])
-  expect(await somebody.callOrThrow('refreshSubscription')).toMatchObject({
+  expect(await another.callOrThrow('listInvoices')).toEqual([])
+  expect(await another.callOrThrow('refreshSubscription')).toMatchObject({
     subscriptionStatus: 'trialing',
     payments: false,
   })

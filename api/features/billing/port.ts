@@ -18,7 +18,7 @@ export interface Invoice {
 }
 
 /** The state of a subscription, and its agency if the provider names it. */
-export interface SubscriptionNews {
+export interface SubscriptionUpdate {
   readonly facts: SubscriptionFacts
   readonly agencyId: string | null
 }
@@ -27,7 +27,7 @@ export interface SubscriptionNews {
 export interface Message {
   readonly id: string
   readonly type: string
-  readonly news: SubscriptionNews | null
+  readonly update: SubscriptionUpdate | null
 }
 
 export interface Buyer {
@@ -63,9 +63,9 @@ export interface Payments {
   /** Closes all payment pages of the customer. @throws PaymentsError */
   closeCheckouts(customerId: string): Promise<void>
   /** The customer's current subscriptions, with times by the provider's clock. @throws PaymentsError */
-  subscriptions(customerId: string): Promise<readonly SubscriptionNews[]>
+  subscriptions(customerId: string): Promise<readonly SubscriptionUpdate[]>
   /** Every subscription, page by page. @throws PaymentsError */
-  allSubscriptions(): AsyncIterable<SubscriptionNews>
+  allSubscriptions(): AsyncIterable<SubscriptionUpdate>
   /** Reads a webhook's raw bytes. Null when the signature is invalid or outside the time window. */
   message(body: Buffer, signature: string, now: Instant): Message | null
 }

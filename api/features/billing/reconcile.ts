@@ -1,7 +1,7 @@
 /** Compares every subscription at the payment provider with the log, and repairs the log by appending. */
 import { followed } from '../../../domain/agency/subscriptions.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
-import { recordNews } from './subscription-updates.ts'
+import { recordSubscriptionUpdate } from './subscription-updates.ts'
 import type { Payments } from './port.ts'
 import type { BillingPorts } from './routes.ts'
 
@@ -20,16 +20,16 @@ export async function reconcile(ports: Ports): Promise<Reconciled> {
   const differences: string[] = []
   const agencies = new Map<string, Agency>()
   let seen = 0
-  for await (const news of payments.allSubscriptions()) {
+  for await (const update of payments.allSubscriptions()) {
     seen += 1
-    const { subscriptionId, status } = news.facts
-    const agencyId = (await ports.customers.agencyOf(news.facts.customerId)) ?? news.agencyId
+    const { subscriptionId, status } = update.facts
+    const agencyId = (await ports.customers.agencyOf(update.facts.customerId)) ?? update.agencyId
     if (agencyId === null || !(await commands.agencyExists(agencyId))) {
       differences.push(`${subscriptionId} (${status}) belongs to a customer that is unknown here.`)
       continue
     }
     const before = (await commands.loadAgency(agencyId)).state
-    await recordNews(ports, news, 'asked', 'reconcile')
+    await recordSubscriptionUpdate(ports, update, 'asked', 'reconcile')
     const after = (await commands.loadAgency(agencyId)).state
     const [was, is] = [followed(before.subscriptions), followed(after.subscriptions)]
     const isSame =

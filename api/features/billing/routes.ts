@@ -9,7 +9,7 @@ import type { Commands } from '../../core/commands.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Customers } from './customers.ts'
-import { recordNews } from './subscription-updates.ts'
+import { recordSubscriptionUpdate } from './subscription-updates.ts'
 import { PaymentsError, type Payments } from './port.ts'
 import { trialLeft } from './trial.ts'
 
@@ -68,28 +68,28 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
         await provider.closeCheckouts(customerId)
         throw subscribedAlready()
       }
-      return { body: { url: await told(() => together(agencyId, open)) } }
+      return { body: { url: await run(() => together(agencyId, open)) } }
     },
 
     async openPortal({ agencyId }) {
       const provider = mustHavePayments()
       const customerId = await customers.of(agencyId)
       if (customerId === null) throw new Problem(409, 'no-customer', 'Add a payment method first.')
-      return { body: { url: await told(() => provider.portal(customerId, `${publicUrl}/billing`)) } }
+      return { body: { url: await run(() => provider.portal(customerId, `${publicUrl}/billing`)) } }
     },
 
     async listInvoices({ agencyId }) {
       const customerId = payments && (await customers.of(agencyId))
       if (!payments || customerId === null) return { body: [] }
-      return { body: [...(await told(() => payments.invoices(customerId)))] }
+      return { body: [...(await run(() => payments.invoices(customerId)))] }
     },
 
     async refreshSubscription({ agencyId, session, visible, requestId }) {
       const customerId = payments && (await customers.of(agencyId))
       let isVisible = true
       if (payments && customerId !== null) {
-        for (const news of await told(() => payments.subscriptions(customerId))) {
-          const recorded = await recordNews(ports, news, 'asked', requestId)
+        for (const update of await run(() => payments.subscriptions(customerId))) {
+          const recorded = await recordSubscriptionUpdate(ports, update, 'asked', requestId)
           if (recorded.kind === 'recorded') isVisible = (await visible(recorded.appendedEvents)) && isVisible
         }
       }
@@ -118,7 +118,7 @@ function shared<T>() {
 const patienceMs = 20_000
 
 /** Turns the provider's failures into an answer for the user. */
-async function told<T>(asking: () => Promise<T>): Promise<T> {
+async function run<T>(asking: () => Promise<T>): Promise<T> {
   const tooLong = new AbortController()
   const late = setTimeout(patienceMs, undefined, { signal: tooLong.signal }).then(() => {
     throw new PaymentsError('The payment provider takes too long just now. Please try again in a moment.')

@@ -61,9 +61,9 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it,
       })
   })
   it('lists subscriptions', async () => {
-    const news = await payments.subscriptions('cus_1')
-    expect(news.length).toBeGreaterThan(0)
-    for (const { facts } of news)
+    const updates = await payments.subscriptions('cus_1')
+    expect(updates.length).toBeGreaterThan(0)
+    for (const { facts } of updates)
       expect(facts).toMatchObject({
         subscriptionId: expect.any(String),
         customerId: expect.any(String),

@@ -9,7 +9,7 @@ import {
   type Invoice,
   type Message,
   type Payments,
-  type SubscriptionNews,
+  type SubscriptionUpdate,
 } from './port.ts'
 import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
 
@@ -29,10 +29,10 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
   const isOurs = ({ metadata, items }: Stripe.Subscription) =>
     metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
   /** Timed by Stripe's own clock, to the second, like its webhook messages. */
-  const newsOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
-    const told = Date.parse(lastResponse.headers['date'] ?? '')
-    const asOf = instant(Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000))
-    return data.filter(isOurs).map((subscription) => newsOf(subscription, asOf))
+  const updatesOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
+    const result = Date.parse(lastResponse.headers['date'] ?? '')
+    const asOf = instant(Math.floor((Number.isNaN(result) ? Date.now() : result) / 1000))
+    return data.filter(isOurs).map((subscription) => updateOf(subscription, asOf))
   }
 
   const openCheckouts = async (customer: string) =>
@@ -88,7 +88,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
 
     async subscriptions(customerId) {
       const page = await reached(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
-      return newsOfPage(page)
+      return updatesOfPage(page)
     },
 
     async *allSubscriptions() {
@@ -100,7 +100,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
             ...(after === undefined ? {} : { starting_after: after }),
           }),
         )
-        yield* newsOfPage(page)
+        yield* updatesOfPage(page)
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return
       }
@@ -120,9 +120,9 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
       if (!Number.isSafeInteger(created) || created > nowMs / 1000 + signatureLifeSeconds) return null
       const isOfSubscription = event.type.startsWith('customer.subscription.')
       const { object } = event.data
-      const news =
-        isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
-      return { id, type, news }
+      const update =
+        isOfSubscription && isSubscription(object) && isOurs(object) ? updateOf(object, instant(created)) : null
+      return { id, type, update }
     },
   }
 }
@@ -177,7 +177,7 @@ const statuses: Readonly<Record<string, ProviderStatus>> = {
 const isSubscription = (object: object): object is Stripe.Subscription =>
   'object' in object && object.object === 'subscription'
 
-function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionNews {
+function updateOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionUpdate {
   const {
     id: subscriptionId,
     customer,

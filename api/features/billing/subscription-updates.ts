@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Customers } from './customers.ts'
-import type { SubscriptionNews } from './port.ts'
+import type { SubscriptionUpdate } from './port.ts'
 
-export type Told =
+export type Recorded =
   | {
       readonly kind: 'recorded'
       readonly agencyId: string
@@ -23,12 +23,12 @@ interface Ports {
 }
 
 /** Repeatable and in any order: outdated or known states append nothing. */
-export async function recordNews(
+export async function recordSubscriptionUpdate(
   { commands, customers }: Ports,
-  { facts, agencyId: named }: SubscriptionNews,
+  { facts, agencyId: named }: SubscriptionUpdate,
   heard: 'told' | 'asked',
   causationId: string,
-): Promise<Told> {
+): Promise<Recorded> {
   const agencyId = (await customers.agencyOf(facts.customerId)) ?? named
   if (agencyId === null || !(await commands.agencyExists(agencyId))) return { kind: 'unknown-customer' }
   const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId } as const

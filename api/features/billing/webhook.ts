@@ -9,10 +9,10 @@ import { Problem } from '../../http/problem.ts'
 import { InFlightLimit, type InFlightBounds } from '../../core/in-flight-limit.ts'
 import { sourceOf } from '../../core/source.ts'
 import type { RecordTable, Records } from '../../records/port.ts'
-import { recordNews } from './subscription-updates.ts'
+import { recordSubscriptionUpdate } from './subscription-updates.ts'
 import type { BillingPorts } from './routes.ts'
 
-interface Heard {
+interface ProcessedMessage {
   /** The message's own id. */
   readonly id: string
   readonly at: string
@@ -43,7 +43,10 @@ const keptMs = 7 * 24 * 3_600_000
 
 export async function billingWebhook(ports: Ports): Promise<Router> {
   const { payments, records, clock, log, waitFor } = ports
-  const heard: RecordTable<Heard> = await records.table<Heard>({ table: 'billing_messages', indexed: ['at'] })
+  const processed: RecordTable<ProcessedMessage> = await records.table<ProcessedMessage>({
+    table: 'billing_messages',
+    indexed: ['at'],
+  })
   const router = Router()
   const parser = express.raw({ type: () => true, limit: maxMessageBytes, inflate: false })
   const inFlight = new InFlightLimit(bodyBounds)
@@ -62,14 +65,14 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
         ? payments.message(sent, request.get('stripe-signature') ?? '', clock.now())
         : null
     if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
-    if (message.news && !(await heard.get(message.id))) {
-      const told = await recordNews(ports, message.news, 'told', message.id)
-      if (told.kind === 'unknown-customer')
+    if (message.update && !(await processed.get(message.id))) {
+      const result = await recordSubscriptionUpdate(ports, message.update, 'told', message.id)
+      if (result.kind === 'unknown-customer')
         log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
-      else await waitFor(told.appendedEvents, visibleWithinMs)
+      else await waitFor(result.appendedEvents, visibleWithinMs)
       // Recorded last: an interrupted message is processed again, and its repetition appends nothing.
-      await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
-      await heard.insert({ id: message.id, at: clock.now() })
+      await processed.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
+      await processed.insert({ id: message.id, at: clock.now() })
     }
     response.status(200).type('text/plain').send('Received')
   })

@@ -6,23 +6,23 @@ import { calendarProjection } from '../../../projections/calendar/projection.ts'
 import { clientsProjection } from '../../../projections/clients/projection.ts'
 import { idOf } from '../../../projections/core/projection.ts'
 import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
-import type { Change, NewsCounts, NewsKind } from '../../contract/index.ts'
+import type { Change, ChangeCounts, ChangeKind } from '../../contract/index.ts'
 
 /**
  * An event is a live update when it changes a view that the lists show. The calendar's events include those of the post
  * lists.
  */
-const types: Readonly<Record<NewsKind, readonly string[]>> = {
+const types: Readonly<Record<ChangeKind, readonly string[]>> = {
   posts: calendarProjection.types,
   clients: clientsProjection.types,
   accounts: socialAccountsProjection.types,
   figures: ['PostMetricsRecorded', 'SampleFiguresAdded', 'SampleFiguresRemoved'],
 }
 
-const kinds = new Map(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind as NewsKind])))
+const kinds = new Map(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind as ChangeKind])))
 
-export const isNews = (type: string): boolean => kinds.has(type)
-export const newsFilter = { names: catalogue.namesOf([...kinds.keys()]) }
+export const isShownToUsers = (type: string): boolean => kinds.has(type)
+export const liveUpdatesFilter = { names: catalogue.namesOf([...kinds.keys()]) }
 
 export function changeOf({ name, data, stream, metadata, position }: StoredEvent): Change | null {
   const kind = kinds.get(catalogue.typeOf(name))
@@ -65,7 +65,7 @@ export async function readChanges(
   const changes: Change[] = []
   let looked = 0
   if (since === until) return changes
-  for await (const batch of events.readAll(since, newsFilter)) {
+  for await (const batch of events.readAll(since, liveUpdatesFilter)) {
     changes.push(
       ...changesOf(
         batch.filter(({ position }) => position <= until),
@@ -80,8 +80,8 @@ export async function readChanges(
 }
 
 /** The number of changed items per kind and client. */
-export function countsOf(changes: readonly Change[]): NewsCounts['changed'] {
-  const counts = new Map<string, NewsCounts['changed'][number]>()
+export function countsOf(changes: readonly Change[]): ChangeCounts['changed'] {
+  const counts = new Map<string, ChangeCounts['changed'][number]>()
   for (const { kind, clientId } of newestOf(changes)) {
     const key = `${kind} ${clientId}`
     counts.set(key, { kind, clientId, count: (counts.get(key)?.count ?? 0) + 1 })

@@ -6,7 +6,7 @@ import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { LiveUpdates } from './live-updates.ts'
 import { PositionTokens } from './positions.ts'
-import { NewsStream } from './stream.ts'
+import { LiveUpdatesStream } from './stream.ts'
 import { listen, type Listening } from './test/helpers.ts'
 
 let server: TestServer
@@ -191,23 +191,23 @@ describe('while the views are behind', () => {
     let catchUp = () => {}
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
-    const news = await LiveUpdates.open({
+    const liveUpdates = await LiveUpdates.open({
       events: server.commands.ports.events,
       sessions,
       positions: new PositionTokens(['s'.repeat(32)]),
       log: pino({ level: 'silent' }),
       visible: () => behind,
     })
-    const before = news.reached
+    const before = liveUpdates.reached
     const { id } = await write('Not in the lists yet')
     const { head } = await server.commands.loadPost(id)
     const appendedEvents = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
-    expect(await news.waitFor(appendedEvents, 50)).toBe(false)
-    expect(news.reached).toBe(before)
+    expect(await liveUpdates.waitFor(appendedEvents, 50)).toBe(false)
+    expect(liveUpdates.reached).toBe(before)
     catchUp()
-    expect(await news.waitFor(appendedEvents, 5_000)).toBe(true)
-    expect(news.reached >= (head.position ?? '')).toBe(true)
-    await news.close()
+    expect(await liveUpdates.waitFor(appendedEvents, 5_000)).toBe(true)
+    expect(liveUpdates.reached >= (head.position ?? '')).toBe(true)
+    await liveUpdates.close()
   })
 })
 
@@ -275,7 +275,7 @@ describe('streams', () => {
 })
 
 describe('a stream that is read too slowly', () => {
-  const told = (position: string) => position
+  const plain = (position: string) => position
   const message = {
     missed: false,
     changes: Array.from({ length: 100 }, (_, index) => ({
@@ -289,7 +289,7 @@ describe('a stream that is read too slowly', () => {
   it('is closed before it buffers more than its limit', async () => {
     const unread = new PassThrough({ highWaterMark: 1024 })
     let closed = false
-    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, unread, told, () => (closed = true))
+    const stream = new LiveUpdatesStream({ agencyId: 'a', sessionId: 's' }, unread, plain, () => (closed = true))
     stream.begin({ missed: false, changes: [] }, '1')
     for (let round = 0; round < 1_000 && !unread.destroyed; round++) stream.tell(message, String(round))
     expect(unread.destroyed).toBe(true)
@@ -299,7 +299,7 @@ describe('a stream that is read too slowly', () => {
 
   it('sends changes that arrive while the past is sent after the past', () => {
     const read = new PassThrough()
-    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, told, () => undefined)
+    const stream = new LiveUpdatesStream({ agencyId: 'a', sessionId: 's' }, read, plain, () => undefined)
     const one = (id: string) => ({
       missed: false,
       changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }],

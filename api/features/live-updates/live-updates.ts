@@ -5,13 +5,13 @@ import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { StoreUnavailable, type Batch, type EventStore } from '../../../domain/event-store/port.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { NewsMessage } from '../../contract/index.ts'
+import type { ChangesMessage } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { changesOf, isNews, newsFilter, readChanges } from './changes.ts'
+import { changesOf, isShownToUsers, liveUpdatesFilter, readChanges } from './changes.ts'
 import type { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
-import { NewsStream, type Listener } from './stream.ts'
+import { LiveUpdatesStream, type Listener } from './stream.ts'
 
 export interface LiveUpdatesPorts {
   readonly events: EventStore
@@ -35,11 +35,11 @@ export type Since = Position | 'unknown'
 
 interface Waiter {
   readonly position: Position
-  readonly wake: (heard: boolean) => void
+  readonly wake: (wasReceived: boolean) => void
 }
 
 export class LiveUpdates {
-  readonly #streams = new Set<NewsStream>()
+  readonly #streams = new Set<LiveUpdatesStream>()
   readonly #waiters = new Set<Waiter>()
   readonly #recent = new RecentChanges()
   readonly #end = new AbortController()
@@ -88,13 +88,13 @@ export class LiveUpdates {
   }
 
   /** The agency's changes from a position up to now. */
-  async since(agencyId: string, since: Since): Promise<NewsMessage> {
+  async since(agencyId: string, since: Since): Promise<ChangesMessage> {
     return (await this.#catchUp(agencyId, since)).past
   }
 
   /** Lets a command's answer wait, so that lists read after it include its effect. False on timeout. */
   async waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
-    const position = appendedEvents.findLast(({ type }) => isNews(type))?.position
+    const position = appendedEvents.findLast(({ type }) => isShownToUsers(type))?.position
     return position === undefined || this.#hears(position, timeoutMs)
   }
 
@@ -105,10 +105,10 @@ export class LiveUpdates {
       const timer = setTimeout(() => waiter.wake(false), timeoutMs)
       const waiter: Waiter = {
         position,
-        wake: (heard) => {
+        wake: (wasReceived) => {
           clearTimeout(timer)
           this.#waiters.delete(waiter)
-          resolve(heard)
+          resolve(wasReceived)
         },
       }
       this.#waiters.add(waiter)
@@ -135,8 +135,13 @@ export class LiveUpdates {
    * on
    */
   open(listener: Listener, since: Since | null, to: Writable): void {
-    const seal = (position: Position) => this.ports.positions.encrypt(listener.agencyId, position)
-    const stream: NewsStream = new NewsStream(listener, to, seal, () => void this.#streams.delete(stream))
+    const encrypt = (position: Position) => this.ports.positions.encrypt(listener.agencyId, position)
+    const stream: LiveUpdatesStream = new LiveUpdatesStream(
+      listener,
+      to,
+      encrypt,
+      () => void this.#streams.delete(stream),
+    )
     this.#streams.add(stream)
     this.#catchUp(listener.agencyId, since).then(
       ({ past, until }) => stream.begin(past, until),
@@ -158,14 +163,14 @@ export class LiveUpdates {
   async #catchUp(
     agencyId: string,
     since: Since | null,
-  ): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
+  ): Promise<{ readonly past: ChangesMessage; readonly until: Position }> {
     // The token may come from another process that is ahead of this one.
     if (since !== null && since !== 'unknown') await this.#hears(since, viewsWithinMs)
     const until = this.#reached
     return { until, past: await this.#past(agencyId, since ?? until, until) }
   }
 
-  async #past(agencyId: string, since: Since, until: Position): Promise<NewsMessage> {
+  async #past(agencyId: string, since: Since, until: Position): Promise<ChangesMessage> {
     // A position beyond the log's end belongs to another log, such as one restored from a backup.
     if (since === 'unknown' || since > until) return everything
     const recent = this.#recent.since(agencyId, since)
@@ -186,7 +191,7 @@ export class LiveUpdates {
         if (!this.#isPlaced) this.#recent.begin(this.#reached)
         this.#isPlaced = true
         const after = this.#reached === beginning ? null : this.#reached
-        for await (const batch of this.ports.events.subscribe(after, newsFilter, signal)) await this.#take(batch)
+        for await (const batch of this.ports.events.subscribe(after, liveUpdatesFilter, signal)) await this.#take(batch)
       } catch (error) {
         this.#failed(error)
         if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -222,7 +227,7 @@ export class LiveUpdates {
     }
   }
 
-  #streamsOf(by: keyof Listener, id: string): NewsStream[] {
+  #streamsOf(by: keyof Listener, id: string): LiveUpdatesStream[] {
     return [...this.#streams].filter((stream) => stream[by] === id)
   }
 
@@ -234,7 +239,7 @@ export class LiveUpdates {
 /** Positions of different stores have different lengths and can't be compared. */
 const isOfSameKind = (a: Position, b: Position) => a === beginning || b === beginning || a.length === b.length
 
-const everything: NewsMessage = { missed: true, changes: [] }
+const everything: ChangesMessage = { missed: true, changes: [] }
 
 /** Events of one type reach a view in order, so waiting for the last one of each type is enough. */
 function lastOfEach(batch: Batch): AppendedEvent[] {

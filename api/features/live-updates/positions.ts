@@ -36,8 +36,13 @@ export class PositionTokens {
     if (Buffer.byteLength(position) > positionBytes) throw new RangeError('A position is too long to be sealed')
     const nonce = this.#nonce()
     const cipher = createCipheriv('aes-256-gcm', this.#currentKeyOf(agencyId), nonce)
-    const sealed = [nonce, cipher.update(position.padEnd(positionBytes), 'utf8'), cipher.final(), cipher.getAuthTag()]
-    return Buffer.concat(sealed).toString('base64url')
+    const encrypted = [
+      nonce,
+      cipher.update(position.padEnd(positionBytes), 'utf8'),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]
+    return Buffer.concat(encrypted).toString('base64url')
   }
 
   #currentKeyOf(agencyId: string): Buffer {
@@ -62,13 +67,13 @@ export class PositionTokens {
     if (!shape.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
     const nonce = bytes.subarray(0, nonceBytes)
-    const sealed = bytes.subarray(nonceBytes, -tagBytes)
+    const encrypted = bytes.subarray(nonceBytes, -tagBytes)
     for (const key of this.#keys) {
       const decipher = createDecipheriv('aes-256-gcm', agencysKey(key, agencyId), nonce, {
         authTagLength: tagBytes,
       }).setAuthTag(bytes.subarray(-tagBytes))
       try {
-        return Buffer.concat([decipher.update(sealed), decipher.final()])
+        return Buffer.concat([decipher.update(encrypted), decipher.final()])
           .toString('utf8')
           .trimEnd()
       } catch {

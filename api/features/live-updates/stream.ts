@@ -4,7 +4,7 @@
  */
 import type { Writable } from 'node:stream'
 import type { Position } from '../../../domain/core/event.ts'
-import type { NewsMessage } from '../../contract/index.ts'
+import type { ChangesMessage } from '../../contract/index.ts'
 import { whenClosed } from '../../http/when-closed.ts'
 import { newestOf } from './changes.ts'
 
@@ -17,32 +17,32 @@ export interface Listener {
   readonly sessionId: string
 }
 
-export class NewsStream implements Listener {
+export class LiveUpdatesStream implements Listener {
   readonly agencyId: string
   readonly sessionId: string
   readonly #to: Writable
-  readonly #seal: (position: Position) => string
+  readonly #encrypt: (position: Position) => string
   /** Changes that arrive before the past is sent; null afterwards. */
-  #waiting: { readonly message: NewsMessage; readonly at: Position }[] | null = []
+  #waiting: { readonly message: ChangesMessage; readonly at: Position }[] | null = []
 
-  /** @param seal encrypts a position for the agency */
+  /** @param encrypt encrypts a position for the agency */
   constructor(
     { agencyId, sessionId }: Listener,
     to: Writable,
-    seal: (position: Position) => string,
+    encrypt: (position: Position) => string,
     onClosed: () => void,
   ) {
     this.agencyId = agencyId
     this.sessionId = sessionId
     this.#to = to
-    this.#seal = seal
+    this.#encrypt = encrypt
     whenClosed(to, onClosed)
     // A broken connection is no error of the server.
     to.on('error', () => undefined)
   }
 
   /** Sends the past, then the changes that arrived meanwhile. */
-  begin(past: NewsMessage, at: Position): void {
+  begin(past: ChangesMessage, at: Position): void {
     const waiting = this.#waiting ?? []
     this.#waiting = null
     if (past.missed || past.changes.length > 0) this.#write(past, at)
@@ -50,7 +50,7 @@ export class NewsStream implements Listener {
     this.beat(waiting.at(-1)?.at ?? at)
   }
 
-  tell(message: NewsMessage, at: Position): void {
+  tell(message: ChangesMessage, at: Position): void {
     if (this.#waiting && this.#waiting.length >= maxWaiting) this.#to.destroy()
     else if (this.#waiting) this.#waiting.push({ message, at })
     else this.#write(message, at)
@@ -61,16 +61,16 @@ export class NewsStream implements Listener {
    * reveals whether the log grew.
    */
   beat(at: Position): void {
-    if (!this.#waiting) this.#send(`id: ${this.#seal(at)}\n\n`)
+    if (!this.#waiting) this.#send(`id: ${this.#encrypt(at)}\n\n`)
   }
 
   end(): void {
     this.#to.end()
   }
 
-  #write({ missed, changes }: NewsMessage, at: Position): void {
-    const told = newestOf(changes).map((change) => ({ ...change, position: this.#seal(change.position) }))
-    this.#send(`id: ${this.#seal(at)}\ndata: ${JSON.stringify({ missed, changes: told })}\n\n`)
+  #write({ missed, changes }: ChangesMessage, at: Position): void {
+    const result = newestOf(changes).map((change) => ({ ...change, position: this.#encrypt(change.position) }))
+    this.#send(`id: ${this.#encrypt(at)}\ndata: ${JSON.stringify({ missed, changes: result })}\n\n`)
   }
 
   #send(text: string): void {

@@ -51,10 +51,10 @@ async function storedEarlier(content: string): Promise<string> {
     agencyId: agencyIdOf(userId),
     clientId,
   } as const
-  const sealed = chainHashes(`post-${postId}`, { revision: -1, hash: null }, [
+  const chained = chainHashes(`post-${postId}`, { revision: -1, hash: null }, [
     { ...catalogue.encode(fact), metadata: about },
   ])
-  await server.commands.ports.events.append(`post-${postId}`, 'no-stream', sealed)
+  await server.commands.ports.events.append(`post-${postId}`, 'no-stream', chained)
   return postId
 }
 

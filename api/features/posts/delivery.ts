@@ -24,7 +24,7 @@ const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
   'PostHeld',
 ])
 /** The newest ones; a post that was tried hundreds of times shows its last attempts. */
-const maxTold = 500
+const maxAttempts = 500
 
 interface Ports {
   readonly commands: Commands
@@ -50,15 +50,15 @@ export const deliveryHandlers = ({ commands, clock, reads }: Ports): Handlers<'g
 
 /** Reads the post and its publishing events. Of another agency's post, only the first events are read. */
 async function publishingOf(store: EventStore, id: string, agencyId: string) {
-  const told: Recorded[] = []
+  const seen: Recorded[] = []
   let post = initialPost
   for await (const event of eventsIn(store, `post-${id}`)) {
     if (event.metadata.agencyId !== agencyId) break
     post = evolvePost(post, event as PostEvent)
-    if (publishing.has(event.type)) told.push(event)
-    if (told.length > 2 * maxTold) told.splice(0, maxTold)
+    if (publishing.has(event.type)) seen.push(event)
+    if (seen.length > 2 * maxAttempts) seen.splice(0, maxAttempts)
   }
-  return { post, events: told.slice(-maxTold), isOwn: post.exists }
+  return { post, events: seen.slice(-maxAttempts), isOwn: post.exists }
 }
 
 interface Said extends Fact {

@@ -142,19 +142,19 @@ describe('A schedule', () => {
   })
   it('is changed only at the revision sent in If-Match', async () => {
     const { id } = await add()
-    const told = (revision: number, body: object) =>
+    const change = (revision: number, body: object) =>
       caller.ask('changeSchedule', { params: { id }, body, headers: { 'If-Match': `"${revision}"` } })
-    expect(await told(0, { postsPerWeek: 5 })).toMatchObject({ status: 200 })
-    const late = await told(0, { postsPerWeek: 2, isActive: false })
+    expect(await change(0, { postsPerWeek: 5 })).toMatchObject({ status: 200 })
+    const late = await change(0, { postsPerWeek: 2, isActive: false })
     expect(late).toMatchObject({
       status: 412,
       text: 'Somebody changed this meanwhile. Refresh to see the latest version.',
     })
-    expect((await told(0, { isActive: false })).status).toBe(412)
+    expect((await change(0, { isActive: false })).status).toBe(412)
     expect((await list())[0]).toMatchObject({ postsPerWeek: 5, revision: 1, isActive: true })
     // The effect of a repeated request already holds.
-    expect((await told(0, { postsPerWeek: 5 })).status).toBe(200)
-    const next = await told(1, { postsPerWeek: 2, isActive: false })
+    expect((await change(0, { postsPerWeek: 5 })).status).toBe(200)
+    const next = await change(1, { postsPerWeek: 2, isActive: false })
     expect([next.status, next.headers.get('etag')]).toEqual([200, '"2"'])
   })
   it('replaces its posts when it is changed', async () => {

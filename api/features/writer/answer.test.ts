@@ -17,7 +17,7 @@ describe("a model's answer", () => {
     expect(contentOf(answer)).toBe(text)
   })
 
-  const heard = (...pieces: readonly string[]) => {
+  const piecesOf = (...pieces: readonly string[]) => {
     const read = answerReader()
     return pieces.map(read)
   }
@@ -39,9 +39,9 @@ describe("a model's answer", () => {
             pieces.push(answer.slice(at, at + length))
             at += length
           }
-          const told = heard(...pieces)
-          for (const each of told) expect(each.isWellFormed()).toBe(true)
-          expect(told.join('').trim()).toBe(contentOf(answer))
+          const output = piecesOf(...pieces)
+          for (const each of output) expect(each.isWellFormed()).toBe(true)
+          expect(output.join('').trim()).toBe(contentOf(answer))
         },
       ),
     )
@@ -73,8 +73,8 @@ describe("a model's answer", () => {
       ['{"content":" \n', 'a\u0000\r', '\nb"}'],
       ['', 'a', '\nb'],
     ],
-  ])('of %j yields %j', (pieces, told) => {
-    expect(heard(...pieces)).toEqual(told)
+  ])('of %j yields %j', (pieces, output) => {
+    expect(piecesOf(...pieces)).toEqual(output)
   })
 
   it('takes constant time per chunk, however long the answer', () => {

@@ -73,8 +73,8 @@ export function answerReader(): (piece: string) => string {
       rest = rest.slice(found.index + found[0].length)
     }
     const text = readOn().toWellFormed().replaceAll('\r\n', '\n').replaceAll(controls, '')
-    const told = hasBegun ? text : text.trimStart()
-    hasBegun ||= told !== ''
-    return told
+    const output = hasBegun ? text : text.trimStart()
+    hasBegun ||= output !== ''
+    return output
   }
 }

@@ -51,8 +51,8 @@ async function allOf<T>(events: AsyncIterable<T>): Promise<T[]> {
   for await (const each of events) all.push(each)
   return all
 }
-const heard = (wanted: Wanted = {}) => allOf(listen(wanted))
-const toldOf = (events: Awaited<ReturnType<typeof heard>>, index = 0) =>
+const generate = (wanted: Wanted = {}) => allOf(listen(wanted))
+const eventsOf = (events: Awaited<ReturnType<typeof generate>>, index = 0) =>
   events
     .filter((each) => each.event === 'delta' && each.index === index)
     .map(({ text }) => text)
@@ -69,7 +69,7 @@ describe('streaming a text', () => {
     expect(await asking.recorded()).toEqual([])
     open()
     const rest = [first.value ?? { event: '', index: 0 }, ...(await allOf(events))]
-    expect(toldOf(rest)).toBe(usualText)
+    expect(eventsOf(rest)).toBe(usualText)
     expect(rest.at(-1)).toMatchObject({ event: 'done', index: 0, content: usualText, source: 'openai' })
     expect(await asking.recorded()).toHaveLength(1)
     expect(ai.asked.at(-1)).toMatchObject({ stream: true, stream_options: { include_usage: true } })
@@ -78,40 +78,40 @@ describe('streaming a text', () => {
 
   it('withdraws a first answer that cannot be used', async () => {
     ai.next({ does: 'answer', text: linked })
-    const events = await heard()
+    const events = await generate()
     const again = events.findIndex(({ event }) => event === 'again')
-    expect(toldOf(events.slice(0, again))).toContain('evil.example')
-    expect(toldOf(events.slice(again))).toBe(usualText)
+    expect(eventsOf(events.slice(0, again))).toContain('evil.example')
+    expect(eventsOf(events.slice(again))).toBe(usualText)
     expect(events.at(-1)).toMatchObject({ event: 'done', content: usualText })
   })
 
   it('works with a model server that does not stream', async () => {
     ai.next({ does: 'whole', text: post('At once.') })
-    expect(await heard()).toMatchObject([{ event: 'done', content: 'At once.' }])
+    expect(await generate()).toMatchObject([{ event: 'done', content: 'At once.' }])
   })
 
   it.each(failures)('from a model that %s reports the error, and records nothing', async (_, acts, sentence) => {
     ai.next(...acts)
-    const told = await heard().then(
+    const output = await generate().then(
       (events) => events.at(-1)?.sentence ?? '',
       (error: unknown) => String(error).replace('Error: 503: ', ''),
     )
-    expect(told).toMatch(sentence)
+    expect(output).toMatch(sentence)
     expect(await asking.recorded()).toEqual([])
   })
 
   it('from a stream that ends early, even cleanly, yields no text', async () => {
     ai.next({ does: 'cut', text: post(usualText), how: 'end' })
-    const events = await heard()
-    expect(toldOf(events)).not.toBe('')
+    const events = await generate()
+    expect(eventsOf(events)).not.toBe('')
     expect(events.at(-1)).toMatchObject({ event: 'failed', sentence: expect.stringContaining('broke off') })
     expect(await asking.recorded()).toEqual([])
   })
 
   it('that fails before the first character gets an ordinary error answer', async () => {
     ai.next({ does: 'fail', status: 500 })
-    await expect(heard()).rejects.toThrow(/^503: The AI service has trouble/)
-    await expect(heard({ topic: '' })).rejects.toThrow('400: Topic: Required')
+    await expect(generate()).rejects.toThrow(/^503: The AI service has trouble/)
+    await expect(generate({ topic: '' })).rejects.toThrow('400: Topic: Required')
   })
 
   it('is cancelled when the client disconnects, and records nothing', async () => {
@@ -133,12 +133,12 @@ describe('streaming a text', () => {
 
   it('in several variants numbers each of them, including one that fails', async () => {
     ai.next({ does: 'answer', text: post('One.') }, { does: 'refuse' }, { does: 'answer', text: post('Three.') })
-    const events = await heard({ variants: 3 })
+    const events = await generate({ variants: 3 })
     const ends = events.filter(({ event }) => event === 'done' || event === 'failed')
     expect(ends.map(({ index }) => index).sort()).toEqual([0, 1, 2])
     expect(ends.map(({ event }) => event).sort()).toEqual(['done', 'done', 'failed'])
     for (const { index, content } of ends.filter(({ event }) => event === 'done'))
-      expect(toldOf(events, index)).toBe(content)
+      expect(eventsOf(events, index)).toBe(content)
     expect(await asking.recorded()).toHaveLength(2)
   })
 })

@@ -21,8 +21,8 @@ const generate = (wanted: Wanted = {}) => asking.caller.ask('generateContent', {
 
 describe('a generation with a model', () => {
   it('returns the text, its source and the id of its record', async () => {
-    const told = JSON.parse((await generate()).text) as { generationId: string }
-    expect(told).toEqual({ content: usualText, source: 'openai', generationId: told.generationId })
+    const result = JSON.parse((await generate()).text) as { generationId: string }
+    expect(result).toEqual({ content: usualText, source: 'openai', generationId: result.generationId })
     expect(await asking.recorded()).toMatchObject([
       { writer: 'openai', model: 'gpt-test', topic: 'Autumn breads', tone: 'professional' },
     ])
@@ -55,11 +55,11 @@ describe('a generation with a model', () => {
     const old = await startTestAi()
     old.old = true
     const its = await stage.start(old.env)
-    const somebody = await owner(its)
-    const { clientId: theirs } = await brand(somebody)
+    const other = await owner(its)
+    const { clientId: theirs } = await brand(other)
     const body = { clientId: theirs, platform: 'facebook' as const, topic: 'Bread' }
     for (let round = 0; round < 2; round++)
-      expect((await somebody.callOrThrow('generateContent', { body })).content).toBe(usualText)
+      expect((await other.callOrThrow('generateContent', { body })).content).toBe(usualText)
     // Detected once, then remembered.
     expect(old.asked.map((question) => 'response_format' in question)).toEqual([true, false, false])
     await its.remove()
@@ -76,9 +76,9 @@ describe('a generation with a model', () => {
 
   it('that rejects the key: names the remedy, and leaks the key into no answer and no log line', async () => {
     const wrong = await stage.start({ OPENAI_API_KEY: 'sk-wrong-0a1b2c3d4e5f' })
-    const somebody = await owner(wrong)
-    const { clientId: theirs } = await brand(somebody)
-    const { status, text } = await somebody.ask('generateContent', {
+    const other = await owner(wrong)
+    const { clientId: theirs } = await brand(other)
+    const { status, text } = await other.ask('generateContent', {
       body: { clientId: theirs, platform: 'facebook', topic: 'Bread' },
     })
     expect({ status, text }).toEqual({
@@ -115,8 +115,8 @@ describe('a generation with a model', () => {
 
   it("returns several variants, each recorded and counted against the agency's budget", async () => {
     ai.next(...['One.', 'Two.', 'Three.'].map((text): Act => ({ does: 'answer', text: post(text) })))
-    const told = await asking.caller.callOrThrow('generateContent', { body: asking.bodyOf({ variants: 3 }) })
-    expect([told, ...(told.others ?? [])].map(({ content }) => content).sort()).toEqual(['One.', 'Three.', 'Two.'])
+    const result = await asking.caller.callOrThrow('generateContent', { body: asking.bodyOf({ variants: 3 }) })
+    expect([result, ...(result.others ?? [])].map(({ content }) => content).sort()).toEqual(['One.', 'Three.', 'Two.'])
     expect(await asking.recorded()).toHaveLength(3)
     for (let round = 0; round < 9; round++) expect((await generate({ variants: 3 })).status).toBe(200)
     expect(await generate()).toMatchObject({
@@ -130,7 +130,7 @@ describe('a generation with a model', () => {
   it('of several variants returns the others when one fails', async () => {
     ai.next({ does: 'answer', text: post('One.') }, { does: 'refuse' })
     const { text, status } = await generate({ variants: 2 })
-    expect({ status, told: JSON.parse(text) as unknown }).toMatchObject({ status: 200, told: { content: 'One.' } })
+    expect({ status, result: JSON.parse(text) as unknown }).toMatchObject({ status: 200, result: { content: 'One.' } })
     expect(await asking.recorded()).toHaveLength(1)
   })
 

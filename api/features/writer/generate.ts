@@ -106,7 +106,7 @@ export function generateHandlers({
       })
       const ended = Promise.allSettled(texts)
       if (ask.wantsEvents && (await Promise.race([line.begun.then(() => true), ended.then(() => line.hasBegun)]))) {
-        const told = texts.map((text, index) =>
+        const result = texts.map((text, index) =>
           text.catch((error: unknown) => {
             const problem = problemFrom(error, gone)
             if (!gone.aborted && problem.type !== 'no-model')
@@ -114,7 +114,7 @@ export function generateHandlers({
             line.tell({ event: 'failed', index, sentence: problem.message })
           }),
         )
-        return { stream: (to) => line.readTo(to, Promise.allSettled(told)) }
+        return { stream: (to) => line.readTo(to, Promise.allSettled(result)) }
       }
       const all = await ended
       const [first, ...others] = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -145,9 +145,9 @@ function several(
   let turn: Promise<unknown> = Promise.resolve()
   return briefs.map((each, index) => {
     const text = turn.then(async () => {
-      const told = await one({ ...each, recent: [...before, ...each.recent] }, index)
-      before.push(told.content)
-      return told
+      const result = await one({ ...each, recent: [...before, ...each.recent] }, index)
+      before.push(result.content)
+      return result
     })
     turn = text.catch(() => undefined)
     return text

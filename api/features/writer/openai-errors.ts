@@ -63,8 +63,8 @@ function busy(error: APIError, cause: Error): WriterError {
 
 /** Seconds or a date; at most a day. */
 function retryAfterOf(headers: Headers | undefined): number | null {
-  const told = headers?.get('retry-after') ?? ''
-  const ms = /^\d+(\.\d+)?$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()
+  const retryAfter = headers?.get('retry-after') ?? ''
+  const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1000), 86_400_000)
 }
 

@@ -19,7 +19,7 @@ export interface Hearing {
   /** A longer answer is not the wanted text, and is read no further. */
   readonly maxCharacters: number
   /** Called with each chunk of the answer. */
-  readonly heard?: ((piece: string) => void) | undefined
+  readonly onPiece?: ((piece: string) => void) | undefined
 }
 
 export type Ask = (messages: readonly Message[], hearing: Hearing) => Promise<Answer>
@@ -57,10 +57,10 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   async function once(
     plainly: boolean,
     messages: readonly Message[],
-    { signal, maxCharacters, heard }: Hearing,
+    { signal, maxCharacters, onPiece }: Hearing,
   ): Promise<Answer> {
     const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
-    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }), maxCharacters)
+    if (!onPiece) return wholeOf(await client.chat.completions.create(question, { signal }), maxCharacters)
     const asked = client.chat.completions.create(
       { ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) },
       { signal },
@@ -68,7 +68,7 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
     const { data, response } = await asked.withResponse()
     // Not every server streams.
     if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json(), maxCharacters)
-    return streamed(data, maxCharacters, heard)
+    return streamed(data, maxCharacters, onPiece)
   }
 
   return async (messages, hearing) => {
@@ -102,7 +102,7 @@ function wholeOf(body: unknown, maxCharacters: number): Answer {
 async function streamed(
   chunks: AsyncIterable<unknown>,
   maxCharacters: number,
-  heard: (piece: string) => void,
+  onPiece: (piece: string) => void,
 ): Promise<Answer> {
   let text = ''
   let tokens: number | null = null
@@ -118,7 +118,7 @@ async function streamed(
     const piece = choice?.delta?.content ?? ''
     text += piece
     if (text.length > maxCharacters) return { text, tokens, isCut: true }
-    if (piece !== '') heard(piece)
+    if (piece !== '') onPiece(piece)
   }
   if (refused || ended === 'content_filter') throw declined()
   if (ended === null) throw brokeOff()

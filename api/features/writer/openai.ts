@@ -20,7 +20,7 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
       const hearing = () => ({
         signal,
         maxCharacters: maxCharactersFor(brief.platform),
-        heard: listener && partsFor(listener),
+        onPiece: listener && partsFor(listener),
       })
       const first = await ask(messages, hearing())
       const written = judged(brief, first)

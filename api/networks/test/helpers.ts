@@ -174,7 +174,7 @@ export interface Seen {
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
-export interface Told {
+export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -182,7 +182,7 @@ export interface Told {
 
 /** A server with scripted responses, for cases that no sandbox produces. */
 export async function scripted(
-  answer: (seen: Seen) => Told,
+  answer: (seen: Seen) => Reply,
 ): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {

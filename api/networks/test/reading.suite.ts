@@ -81,9 +81,9 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     const { network } = opened
     const connection = await posted()
     const wanted = submission(connection)
-    const told: string[] = []
+    const output: string[] = []
     const tell = async (asked: Promise<unknown>) => {
-      told.push(
+      output.push(
         await asked.then(
           (answer) => JSON.stringify(answer),
           (error: unknown) => (error instanceof NetworkError ? saidBy(error) : String(error)),
@@ -117,8 +117,8 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     await tell(network.check(connection))
     const { accessToken, refreshToken } = connection.tokens
     for (const secret of [accessToken, refreshToken, 'a-key-that-nobody-knows']) {
-      if (secret !== null) expect(told.filter((text) => text.includes(secret))).toEqual([])
+      if (secret !== null) expect(output.filter((text) => text.includes(secret))).toEqual([])
     }
-    expect(told.length).toBeGreaterThan(20)
+    expect(output.length).toBeGreaterThan(20)
   }, 60_000)
 }

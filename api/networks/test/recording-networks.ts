@@ -92,9 +92,9 @@ export async function recordingNetworks(folder: string, clock: Clock): Promise<R
   })
   app.use('/sandbox', spy, sandbox.router)
 
-  const tell = async (path: string, told: object) => {
+  const tell = async (path: string, result: object) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
-    const { status } = await fetch(`${base}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(told) })
+    const { status } = await fetch(`${base}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(result) })
     if (status !== 204) throw new Error(`The networks answered ${status} to ${path}`)
   }
   const at = (platform: Platform) => `${base}/${networkPath(platform)}`

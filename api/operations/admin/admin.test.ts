@@ -25,12 +25,12 @@ async function open(program: Program): Promise<void> {
   admin = await openAdminSocket(folder, { echo: program }, log)
 }
 async function ask(program: string, args: readonly string[] = [], signal?: AbortSignal) {
-  const told: string[] = []
+  const output: string[] = []
   const code = await throughServer(folder, program, args, {
-    screen: { isTTY: true, write: (text) => told.push(text) },
+    screen: { isTTY: true, write: (text) => output.push(text) },
     ...(signal && { signal }),
   })
-  return { code, told: told.join('') }
+  return { code, output: output.join('') }
 }
 
 it('A program runs in the server, and the client returns its output and its exit code', async () => {
@@ -38,7 +38,7 @@ it('A program runs in the server, and the client returns its output and its exit
     screen.write(`${args.join('+')} on a ${screen.isTTY ? 'terminal' : 'pipe'}\n`)
     return 7
   })
-  expect(await ask('echo', ['one', 'two'])).toEqual({ code: 7, told: 'one+two on a terminal\n' })
+  expect(await ask('echo', ['one', 'two'])).toEqual({ code: 7, output: 'one+two on a terminal\n' })
 })
 
 it("Only the folder's owner can open the admin socket", async () => {
@@ -63,11 +63,11 @@ it('Interrupting the client stops the program in the server', async () => {
     stopped = true
     return 130
   })
-  const told: string[] = []
+  const output: string[] = []
   const code = throughServer(folder, 'echo', [], {
     screen: {
       write: (text) => {
-        told.push(text)
+        output.push(text)
         interrupted.abort()
       },
     },
@@ -125,11 +125,11 @@ it('A character split across two chunks is decoded correctly', async () => {
     await screen.taken()
     return 0
   })
-  expect((await ask('echo')).told === long).toBe(true)
+  expect((await ask('echo')).output === long).toBe(true)
 })
 
 it('A failing program and an unknown one return an error sentence', async () => {
   await open(() => Promise.reject(new Error('The disk is full')))
-  expect(await ask('echo')).toEqual({ code: 4, told: 'The disk is full\n' })
-  expect(await ask('nothing')).toEqual({ code: 2, told: 'This server has no program nothing.\n' })
+  expect(await ask('echo')).toEqual({ code: 4, output: 'The disk is full\n' })
+  expect(await ask('nothing')).toEqual({ code: 2, output: 'This server has no program nothing.\n' })
 })

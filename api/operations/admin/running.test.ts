@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 async function run(...args: readonly string[]) {
-  const told: string[] = []
+  const output: string[] = []
   const code = await throughServer(server.dataDir, 'projections', args, {
-    screen: { isTTY: false, write: (text) => told.push(text) },
+    screen: { isTTY: false, write: (text) => output.push(text) },
   })
-  return { code, text: told.join('') }
+  return { code, text: output.join('') }
 }
 const list = () => caller.ask('listPosts', { params: { id: clientId } })
 

@@ -23,12 +23,12 @@ afterAll(async () => {
 })
 
 async function run(...args: readonly string[]) {
-  const [told, warned] = [[] as string[], [] as string[]]
+  const [output, warned] = [[] as string[], [] as string[]]
   const code = await throughServer(server.dataDir, 'audit', args, {
-    screen: { write: (text) => told.push(text) },
+    screen: { write: (text) => output.push(text) },
     errors: { write: (text) => warned.push(text) },
   })
-  return { code, text: told.join(''), warned: warned.join('') }
+  return { code, text: output.join(''), warned: warned.join('') }
 }
 
 it('It prints the history of a post while the server serves requests', async () => {

@@ -24,12 +24,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   }
 
   it('works on a running server and on a stopped one, and prints location, size and duration', async () => {
-    const told = /^Backed up to (\S+): \d+ events, 3 images, \d+ MB, in \d+\.\d s\.\n$/
+    const result = /^Backed up to (\S+): \d+ events, 3 images, \d+ MB, in \d+\.\d s\.\n$/
     const running = await program('backup', stopped.dataDir)
-    expect(running).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    expect(running).toMatchObject({ code: 0, text: expect.stringMatching(result), errors: '' })
     await stopped.close()
     const later = await program('backup', stopped.dataDir)
-    expect(later).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    expect(later).toMatchObject({ code: 0, text: expect.stringMatching(result), errors: '' })
     expect((await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual(
       [running, later].map(({ text }) => folderIn(text)),
     )
@@ -137,14 +137,14 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     ['media', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+media\.$/m],
     ['secrets', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+secrets\.$/m],
     ['sandbox.db', (path) => symlink(path, path), /sandbox\.db/],
-  ])('makes none where %s is there but can not be read: it would be missing in it', async (name, put, told) => {
+  ])('makes none where %s is there but can not be read: it would be missing in it', async (name, put, result) => {
     await stopped.close()
     const path = join(stopped.dataDir, name)
     await rm(path, { recursive: true })
     await put(path)
     const { code, errors } = await program('backup', stopped.dataDir)
     expect(code).toBeGreaterThan(1)
-    expect(errors).toMatch(told)
+    expect(errors).toMatch(result)
     expect(await backupsIn(join(stopped.dataDir, 'backups'))).toEqual([])
   })
 })

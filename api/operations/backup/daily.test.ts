@@ -90,11 +90,11 @@ describe('The daily backup', () => {
   })
   /** Starts the daily backup with these fakes; returns its log lines. */
   const begin = (newest: () => string | null, make: () => Promise<Made>, at: MovableClock) => {
-    const told: { level: number; msg: string; reason?: string; problems?: readonly string[] }[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) })
+    const result: { level: number; msg: string; reason?: string; problems?: readonly string[] }[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void result.push(JSON.parse(line)) })
     const backups: Backups = { newest: async () => newest(), make }
     daily = startDaily({ backups, clock: at, log, config: soon })
-    return told
+    return result
   }
   const madeWith = (problems: readonly string[], at: string): Made => ({
     folder,
@@ -116,13 +116,13 @@ describe('The daily backup', () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let tries = 0
     let looks = 0
-    const told = begin(
+    const result = begin(
       () => (looks++, null),
       () => (tries++, Promise.reject(new CantBackUp('There is no room for it.'))),
       at,
     )
-    await expect.poll(() => told.length).toBe(1)
-    expect(told[0]).toMatchObject({
+    await expect.poll(() => result.length).toBe(1)
+    expect(result[0]).toMatchObject({
       level: 50,
       reason: 'There is no room for it.',
       msg: expect.stringMatching(/the earlier ones are untouched.*npm run backup/),
@@ -138,12 +138,12 @@ describe('The daily backup', () => {
   it('logs an error when the data was tampered with', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let newest: string | null = null
-    const told = begin(
+    const result = begin(
       () => newest,
       async () => madeWith(['PostWritten, event 0 of post-1, was changed.'], (newest = at.now())),
       at,
     )
-    await expect.poll(() => told.length).toBe(2)
-    expect(told[1]).toMatchObject({ level: 50, problems: ['PostWritten, event 0 of post-1, was changed.'] })
+    await expect.poll(() => result.length).toBe(2)
+    expect(result[1]).toMatchObject({ level: 50, problems: ['PostWritten, event 0 of post-1, was changed.'] })
   })
 })

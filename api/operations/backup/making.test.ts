@@ -229,13 +229,13 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   it('delays the scrubbing of erased data until it has ended', async () => {
     const file = join(elsewhere, 'records.db')
     const records = await openEmbeddedRecords(file)
-    const letGo = openedHere(file)?.keepStill()
+    const release = openedHere(file)?.keepStill()
     let isScrubbed = false
     const scrubbing = records.scrub().then(() => (isScrubbed = true))
     // Without the wait, scrubbing would be done by now.
     await new Promise(setImmediate)
     expect(isScrubbed).toBe(false)
-    letGo?.()
+    release?.()
     await scrubbing
     await records.close()
   })
@@ -251,12 +251,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       })
     // In a separate process, like the copy: closing the file here would drop the lock.
     const digest = () => execFileSync('sha256sum', [path]).toString()
-    const letGo = file.keepStill()
+    const release = file.keepStill()
     const before = digest()
     write()
     expect(digest()).toBe(before)
     expect(() => file.keepStill()).toThrow('is being copied already')
-    letGo()
+    release()
     write()
     expect(digest()).not.toBe(before)
     file.close()
@@ -264,9 +264,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
 
   it('of a file that is closed meanwhile, and so changed, fails', async () => {
     const file = new SqliteFile(join(elsewhere, 'one.db'), { synchronous: 'FULL' })
-    const letGo = file.keepStill()
+    const release = file.keepStill()
     file.close()
-    expect(letGo).toThrow(/is closed$/)
+    expect(release).toThrow(/is closed$/)
   })
 })
 

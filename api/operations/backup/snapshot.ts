@@ -29,8 +29,8 @@ export async function snapshot(job: Job, signal: AbortSignal): Promise<readonly 
     await mustFit(present, job.into)
     // All in one synchronous step: the copies are from one moment, as after a crash, from which every component
     // recovers.
-    const letGo = keepStill(files)
-    return await copying(job, signal, letGo)
+    const releaseLock = keepStill(files)
+    return await copying(job, signal, releaseLock)
   } finally {
     for (const file of own) file.close()
   }
@@ -44,14 +44,14 @@ function opened(path: string, own: SqliteFile[]): SqliteFile {
 
 function keepStill(files: readonly SqliteFile[]): () => void {
   const ends: (() => void)[] = []
-  const letGo = () => {
+  const releaseLock = () => {
     for (const end of ends.splice(0)) end()
   }
   try {
     for (const file of files) ends.push(file.keepStill())
-    return letGo
+    return releaseLock
   } catch (error) {
-    letGo()
+    releaseLock()
     throw error
   }
 }
@@ -77,12 +77,12 @@ async function mustFit(files: readonly string[], into: string): Promise<void> {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
 
-async function copying(job: Job, signal: AbortSignal, letGo: () => void): Promise<readonly string[]> {
+async function copying(job: Job, signal: AbortSignal, releaseLock: () => void): Promise<readonly string[]> {
   let isStill = true
   const release = () => {
     if (!isStill) return
     isStill = false
-    letGo()
+    releaseLock()
   }
   try {
     signal.throwIfAborted()

@@ -38,9 +38,9 @@ async function write(log: EventStore, stream: string, data: JsonObject = { note:
     name,
     metadata: { hash: _, ...metadata },
   } = event('SampleTaken', data)
-  const sealed = chainHashes(stream, head, [{ name, data, metadata }])
-  await log.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
-  known.set(stream, { revision: head.revision + 1, hash: sealed[0]?.metadata.hash ?? null })
+  const chained = chainHashes(stream, head, [{ name, data, metadata }])
+  await log.append(stream, head.revision < 0 ? 'no-stream' : head.revision, chained)
+  known.set(stream, { revision: head.revision + 1, hash: chained[0]?.metadata.hash ?? null })
 }
 
 const nothing = { signal: new AbortController().signal, done: () => {} }
@@ -76,7 +76,7 @@ describe('A moved log', () => {
     for (const until of [7, 19]) {
       const abort = new AbortController()
       const stopping = (async () => {
-        while (server.log.entries.length < until) await server.log.news()
+        while (server.log.entries.length < until) await server.log.appended()
         server.faults.next = ['drop-after']
         abort.abort()
       })()

@@ -208,7 +208,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       await server.close()
       const events = await logHere()
       const { child, ended } = start()
-      while (eventStore.log.entries.length < 10) await eventStore.log.news()
+      while (eventStore.log.entries.length < 10) await eventStore.log.appended()
       // Makes sure that the interruption happens midway.
       eventStore.faults.next = Array.from({ length: 5 }, () => 'unavailable' as const)
       child.kill(signal)

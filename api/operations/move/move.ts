@@ -32,7 +32,7 @@ export interface Moved {
   readonly images: ImageCounts
 }
 
-const nobodysHash = '0'.repeat(64)
+const emptyHash = '0'.repeat(64)
 
 /**
  * Stores only the installation's identity: after any interruption the target's content shows where to continue.
@@ -45,7 +45,7 @@ export async function move(
   { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
 ): Promise<Moved> {
   // Fails now rather than after a long copy if the store is unavailable.
-  await to.media.describe(nobodysHash)
+  await to.media.describe(emptyHash)
   const there = await endsOf(to.events)
   await mustBeginOurs(from.events, there)
   await mustBeForUs(from.events, to.records, await to.contents())

@@ -36,7 +36,7 @@ export interface ClientCleanup {
   stop(): Promise<void>
 }
 
-type Heard = Extract<
+type HandledEvent = Extract<
   AgencyEvent | ClientEvent | PostEvent | SampleEvent,
   {
     type:
@@ -49,7 +49,7 @@ type Heard = Extract<
   }
 >
 
-const heard: readonly Heard['type'][] = [
+const handledTypes: readonly HandledEvent['type'][] = [
   'ClientRemoved',
   'PostWritten',
   'SocialAccountAdded',
@@ -68,7 +68,7 @@ export function createClientCleanup({
   records,
   log,
 }: ClientCleanupPorts): ClientCleanup {
-  const filter = { names: catalogue.namesOf(heard) }
+  const filter = { names: catalogue.namesOf(handledTypes) }
   let loop: Loop | null = null
 
   const onRoster = async (agencyId: string, clientId: string) =>
@@ -100,7 +100,7 @@ export function createClientCleanup({
     }
   }
 
-  const handle = async ({ stream, metadata, ...event }: Recorded<Heard>): Promise<void> => {
+  const handle = async ({ stream, metadata, ...event }: Recorded<HandledEvent>): Promise<void> => {
     const { agencyId, correlationId, eventId: causationId } = metadata
     const by: CommandContext = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
     if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
@@ -121,7 +121,7 @@ export function createClientCleanup({
         for await (const batch of events.subscribe(position, filter, signal)) {
           for (const stored of batch) {
             if (signal.aborted) return
-            await handle(recorded(stored) as Recorded<Heard>)
+            await handle(recorded(stored) as Recorded<HandledEvent>)
             position = stored.position
           }
           if (position !== null) await moveOn(checkpoints, { id: 'farewell', position })

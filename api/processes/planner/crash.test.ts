@@ -30,10 +30,10 @@ it(
     let deaths = 0
     await fc.assert(
       fc.asyncProperty(months, async (each) => {
-        const told = await liveMonths(each)
-        posts += told.posts
-        deaths += told.deaths
-        expect(told.problems).toEqual([])
+        const result = await liveMonths(each)
+        posts += result.posts
+        deaths += result.deaths
+        expect(result.problems).toEqual([])
       }),
       { numRuns: runs, seed, endOnFailure: true },
     )

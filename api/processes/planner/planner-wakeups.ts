@@ -18,9 +18,9 @@ type OfSchedule = Extract<
       | 'PostPlanningRetried'
   }
 >
-type Heard = OfSchedule | Extract<AgencyEvent, { type: 'TimeZoneChanged' | 'SubscriptionActivated' }>
+type HandledEvent = OfSchedule | Extract<AgencyEvent, { type: 'TimeZoneChanged' | 'SubscriptionActivated' }>
 
-const types: readonly Heard['type'][] = [
+const types: readonly HandledEvent['type'][] = [
   'PostingScheduleAdded',
   'PostingScheduleRevised',
   'PostingScheduleResumed',
@@ -37,7 +37,7 @@ export interface Listening {
 
 export interface Listener {
   /** An empty list means all schedules of an agency. */
-  heard(schedules: readonly ScheduleRef[]): void
+  schedulesChanged(schedules: readonly ScheduleRef[]): void
   /** A user asked to retry a slot. */
   wanted(agencyId: string, scheduleId: string, revision: number, slot: string): void
 }
@@ -45,18 +45,18 @@ export interface Listener {
 export async function listen({ events, log }: PlannerPorts, listener: Listener): Promise<Listening> {
   const filter = { names: catalogue.namesOf(types) }
   let position: Position | null = await events.head()
-  const hear = ({ stream, metadata: { agencyId }, ...event }: Recorded<Heard>) => {
-    if (event.type === 'TimeZoneChanged' || event.type === 'SubscriptionActivated') return listener.heard([])
+  const hear = ({ stream, metadata: { agencyId }, ...event }: Recorded<HandledEvent>) => {
+    if (event.type === 'TimeZoneChanged' || event.type === 'SubscriptionActivated') return listener.schedulesChanged([])
     if (event.type === 'PostPlanningRetried')
       listener.wanted(agencyId, event.data.scheduleId, event.data.revision, event.data.slot)
-    listener.heard([{ id: event.data.scheduleId, clientId: stream.slice('client-'.length), agencyId }])
+    listener.schedulesChanged([{ id: event.data.scheduleId, clientId: stream.slice('client-'.length), agencyId }])
   }
   return startLoop({
     everyMs: retryMs,
     async round(signal) {
       for await (const batch of events.subscribe(position, filter, signal)) {
         for (const stored of batch) {
-          hear(recorded(stored) as Recorded<Heard>)
+          hear(recorded(stored) as Recorded<HandledEvent>)
           position = stored.position
         }
       }

@@ -52,9 +52,9 @@ const startWithAi = async (config: Partial<PlannerConfig> = {}) => {
 
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 const tell = async (account: Account, command: ClientCommand) => {
-  const told = await world.commands.client(account.clientId, command, world.by)
-  if ('refused' in told) throw new Error(told.refused.reason)
-  await world.projector.waitFor(told.appendedEvents, 5_000)
+  const outcome = await world.commands.client(account.clientId, command, world.by)
+  if ('refused' in outcome) throw new Error(outcome.refused.reason)
+  await world.projector.waitFor(outcome.appendedEvents, 5_000)
 }
 const act = async (postId: string, command: PostCommand) => {
   const acted = await world.commands.post(postId, command, world.by)

@@ -46,7 +46,7 @@ export async function createPlanner({
   /** Slots known to have, or to have had, their post. Only saves reads: the log is authoritative. */
   const filled = new Set<string>()
   /** Schedules with recent events that the views may not show yet. */
-  const heard = new Map<string, ScheduleRef>()
+  const changedSchedules = new Map<string, ScheduleRef>()
   /** Agencies with jobs in progress, and those with events meanwhile. */
   const busy = new Set<string>()
   const waiting = new Set<string>()
@@ -133,9 +133,9 @@ export async function createPlanner({
   ): Promise<void> => {
     busy.add(agencyId)
     try {
-      const news = refs.filter((ref) => heard.get(ref.id) === ref)
+      const changed = refs.filter((ref) => changedSchedules.get(ref.id) === ref)
       const jobs = await Promise.all(refs.map((ref) => jobsFor(ref, untouched.get(ref.id) ?? [])))
-      for (const ref of news) if (heard.get(ref.id) === ref) heard.delete(ref.id)
+      for (const ref of changed) if (changedSchedules.get(ref.id) === ref) changedSchedules.delete(ref.id)
       await lanes.run(agencyId, inTurns(jobs))
     } catch (error) {
       log.error({ agencyId, err: error }, "an agency's schedules could not be looked at")
@@ -155,11 +155,11 @@ export async function createPlanner({
     const refs = new Map<string, ScheduleRef>()
     for (const { id, clientId, agencyId } of active) refs.set(id, { id, clientId, agencyId })
     for (const { scheduleId: id, clientId, agencyId } of ahead) refs.set(id, { id, clientId, agencyId })
-    for (const [id, ref] of heard) refs.set(id, ref)
+    for (const [id, ref] of changedSchedules) refs.set(id, ref)
     for (const [agencyId, ofAgency] of grouped([...refs.values()], (ref) => ref.agencyId)) {
       if (isStopping) return
       if (!busy.has(agencyId)) void workFor(agencyId, ofAgency, untouched)
-      else if (ofAgency.some(({ id }) => heard.has(id))) waiting.add(agencyId)
+      else if (ofAgency.some(({ id }) => changedSchedules.has(id))) waiting.add(agencyId)
     }
     await claims?.sweep()
   }
@@ -168,8 +168,8 @@ export async function createPlanner({
     async start() {
       const onError = (error: unknown) => log.error({ err: error }, 'the planner could not read the schedules')
       hearing = await listen(ports, {
-        heard(refs) {
-          for (const ref of refs) heard.set(ref.id, ref)
+        schedulesChanged(refs) {
+          for (const ref of refs) changedSchedules.set(ref.id, ref)
           loop?.wake()
         },
         wanted: (agencyId, scheduleId, revision, slot) => backoff.done(agencyId, keyOf(scheduleId, revision, slot)),

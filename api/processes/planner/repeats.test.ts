@@ -37,9 +37,9 @@ afterEach(async () => {
 })
 
 const tell = async ({ clientId }: Account, command: ClientCommand) => {
-  const told = await world.commands.client(clientId, command, world.by)
-  if ('refused' in told) throw new Error(told.refused.reason)
-  await world.projector.waitFor(told.appendedEvents, 5_000)
+  const outcome = await world.commands.client(clientId, command, world.by)
+  if ('refused' in outcome) throw new Error(outcome.refused.reason)
+  await world.projector.waitFor(outcome.appendedEvents, 5_000)
 }
 const account = async () => world.addAccount(await world.addClient(), 'facebook', false)
 const schedule = async (of: Account) => {
@@ -109,7 +109,7 @@ describe('The AI is not called', () => {
     await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
     expect(ai.asked).toEqual([])
     const asOf = world.clock.now()
-    const news = {
+    const update = {
       heard: 'told',
       subscriptionId: 'subscription',
       customerId: 'customer',
@@ -119,7 +119,7 @@ describe('The AI is not called', () => {
     } as const
     await world.commands.agency(
       world.agencyId,
-      { type: 'RecordSubscription', ...news, status: 'active', asOf },
+      { type: 'RecordSubscription', ...update, status: 'active', asOf },
       world.by,
     )
     await filled(of, 7)

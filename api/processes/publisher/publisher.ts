@@ -56,8 +56,8 @@ export function createPublisher({
       // Another publisher has it: the account's later posts wait for its outcome.
       if (attempted.kind === 'left') return false
     } catch (error) {
-      const story = await loggerForPost(ports, due.id)
-      story.error({ err: error }, 'an attempt to publish failed')
+      const postLog = await loggerForPost(ports, due.id)
+      postLog.error({ err: error }, 'an attempt to publish failed')
       backoff.failed(due.id)
     } finally {
       inFlight.delete(due.id)

@@ -120,8 +120,8 @@ export class Settlement {
       log.info({ remoteId }, 'an unknown outcome was looked up: it is live')
       return this.#again(attemptId)
     }
-    const believable = later(since, this.config.believeAbsentAfterMs)
-    if (clock.now() < believable) return this.#again(attemptId, believable)
+    const acceptable = later(since, this.config.believeAbsentAfterMs)
+    if (clock.now() < acceptable) return this.#again(attemptId, acceptable)
     await commands.post(due.id, { type: 'ResolveAsNotLive' }, by)
     log.info('an unknown outcome was looked up: it is not live')
     this.#again(attemptId)

@@ -29,7 +29,7 @@ beforeEach(async () => {
       })
     },
   }
-  leaders = await Leaders.open(cut, pieces, { nobodyMs: 10_000, elapsed: () => now })
+  leaders = await Leaders.open(cut, pieces, { vacantMs: 10_000, elapsed: () => now })
 })
 afterEach(async () => {
   await records.close()

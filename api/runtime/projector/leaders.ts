@@ -7,7 +7,7 @@ import { leases, leaseMs, type LeaseRecord } from './leases.ts'
 interface Options {
   readonly everyMs?: number
   /** How long a piece may be without a leader: during a handover, or until a killed leader is replaced. */
-  readonly nobodyMs?: number
+  readonly vacantMs?: number
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number
 }
@@ -18,7 +18,7 @@ export class Leaders {
 
   private constructor(
     private readonly table: RecordTable<LeaseRecord>,
-    private readonly nobodyMs: number,
+    private readonly vacantMs: number,
     private readonly elapsed: () => number,
     pieces: readonly string[],
   ) {
@@ -28,9 +28,9 @@ export class Leaders {
   static async open(
     records: Records,
     pieces: readonly string[],
-    { nobodyMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {},
+    { vacantMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {},
   ): Promise<Leaders> {
-    return new Leaders(await records.table<LeaseRecord>(leases), nobodyMs, elapsed, pieces)
+    return new Leaders(await records.table<LeaseRecord>(leases), vacantMs, elapsed, pieces)
   }
 
   async look(): Promise<void> {
@@ -47,9 +47,9 @@ export class Leaders {
   }
 
   notReady(): readonly string[] {
-    const led = [...this.#signs].filter(([, { at }]) => this.elapsed() - at <= this.nobodyMs).map(([piece]) => piece)
-    const nobodys = [...this.#signs.keys()].filter((piece) => !led.includes(piece))
-    return nobodys.length === 0 ? [] : [`No projector builds ${nobodys.join(', ')}`]
+    const led = [...this.#signs].filter(([, { at }]) => this.elapsed() - at <= this.vacantMs).map(([piece]) => piece)
+    const vacant = [...this.#signs.keys()].filter((piece) => !led.includes(piece))
+    return vacant.length === 0 ? [] : [`No projector builds ${vacant.join(', ')}`]
   }
 }
 

@@ -42,7 +42,7 @@ export async function startSharedProjector(
   const watched = [
     watchStore('The event log', () => events.head()),
     watchViews(projections, { events, store }),
-    await watchLeaders(records, names, { nobodyMs: 2 * leaseMs }),
+    await watchLeaders(records, names, { vacantMs: 2 * leaseMs }),
   ]
   const onError = reportOutages(log, 'a projection stopped and will try again')
   const runners = new Map<string, Runner>()

@@ -113,8 +113,8 @@ describe('posts', () => {
     const { status, body } = await post(own, { message: 'Grüße 👋' })
     expect(status).toBe(200)
     expect(body).toEqual({ id: expect.stringMatching(new RegExp(`^${own.id}_\\d+$`)) })
-    const told = await graph(`${String(body['id'])}?fields=permalink_url`, { key: own.key })
-    const shown = await ask(String(told.body['permalink_url']))
+    const result = await graph(`${String(body['id'])}?fields=permalink_url`, { key: own.key })
+    const shown = await ask(String(result.body['permalink_url']))
     expect(shown.text).toContain('Grüße 👋')
   })
   it('carry photos that were uploaded before, only once', async () => {

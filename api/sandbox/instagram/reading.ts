@@ -125,7 +125,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
       { platform: 'instagram', remoteId, step },
       { request, response },
       async () => {
-        if (container?.remoteId === remoteId) return progress(container, (told) => void response.json(told))
+        if (container?.remoteId === remoteId) return progress(container, (result) => void response.json(result))
         const post = store.feed.post('instagram', id)
         if (post?.remoteId !== remoteId) return () => refuse(response, unknownObject(id))
         return () => void response.json(shown(post, given(request, 'fields') || 'id'))
@@ -133,7 +133,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
     )
   })
 
-  const progress = async (container: SandboxMedia, tell: (told: object) => void) => {
+  const progress = async (container: SandboxMedia, tell: (result: object) => void) => {
     const status = statusOf(container, clock.now())
     if (status === 'IN_PROGRESS') await store.media.move(container.id, 'ready')
     return () => tell({ id: container.id, status_code: status, status: sentenceOf[status] })

@@ -115,9 +115,9 @@ describe('profiles', () => {
 describe('posts', () => {
   it('have their id in a header, and are shown without escapes', async () => {
     const { key, urn } = await member()
-    const { status, headers: told, text } = await rest('posts', key, draft(urn, String.raw`Tea \(hot\) \#tea`))
+    const { status, headers: replyHeaders, text } = await rest('posts', key, draft(urn, String.raw`Tea \(hot\) \#tea`))
     expect({ status, text }).toEqual({ status: 201, text: '' })
-    const id = told.get('x-restli-id') ?? ''
+    const id = replyHeaders.get('x-restli-id') ?? ''
     expect(id).toMatch(/^urn:li:share:\d{19}$/)
     expect(await raw.sandbox.posts()).toMatchObject([{ id, content: 'Tea (hot) #tea' }])
     const link = await ask(`/linkedin/feed/update/${id}`)
@@ -224,8 +224,8 @@ describe('limits and faults', () => {
     const { key, urn } = await member()
     await raw.sandbox.limit('linkedin', { posts: 1, windowMs: day })
     await rest('posts', key, draft(urn))
-    const { status, body, headers: told } = await rest('posts', key, draft(urn))
-    expect({ status, code: body['code'], retry: told.get('retry-after') }).toEqual({
+    const { status, body, headers: replyHeaders } = await rest('posts', key, draft(urn))
+    expect({ status, code: body['code'], retry: replyHeaders.get('retry-after') }).toEqual({
       status: 429,
       code: 'TOO_MANY_REQUESTS',
       retry: null,
@@ -241,9 +241,9 @@ describe('limits and faults', () => {
   ] as const)('%s is reported like by LinkedIn', async (kind, answer, posts) => {
     const { key, urn } = await member()
     await raw.sandbox.plan('linkedin', 'Ada', { kind, retryAfterSeconds: 17 })
-    const told = await rest('posts', key, draft(urn))
-    expect(told).toMatchObject(answer)
-    if (kind === 'rate-limited') expect(told.headers.get('retry-after')).toBe('17')
+    const result = await rest('posts', key, draft(urn))
+    expect(result).toMatchObject(answer)
+    if (kind === 'rate-limited') expect(result.headers.get('retry-after')).toBe('17')
     expect(await raw.sandbox.posts()).toHaveLength(posts)
   })
 })

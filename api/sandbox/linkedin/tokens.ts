@@ -18,7 +18,7 @@ const refreshLifeMs = 365 * 24 * 3_600_000
 /** Only Community Management, which LinkedIn approves per partner, includes refresh tokens. */
 const isRenewable = (scope: string) => scope.split(' ').includes('w_organization_social')
 
-const told = (key: string, scope: string) => ({
+const tokenReply = (key: string, scope: string) => ({
   access_token: key,
   expires_in: lifeSeconds,
   scope: scope.replaceAll(' ', ','),
@@ -55,7 +55,7 @@ export function tokenRoutes(ports: SandboxPorts): Router {
         'Unable to retrieve access token: the code is not valid for this app and redirect URI, or has expired.',
       )
     const refresh = { refresh_token: refreshKey, refresh_token_expires_in: secondsUntil(endsAt, now) }
-    response.json({ ...told(key, consent.scope), ...(isRenewable(consent.scope) ? refresh : {}) })
+    response.json({ ...tokenReply(key, consent.scope), ...(isRenewable(consent.scope) ? refresh : {}) })
   }
 
   const renew = async (request: Request, response: Response) => {
@@ -84,7 +84,7 @@ export function tokenRoutes(ports: SandboxPorts): Router {
           ),
         )
         const refresh = { refresh_token: refreshKey, refresh_token_expires_in: secondsUntil(endsAt, now) }
-        return () => void response.json({ ...told(key, scope), ...refresh })
+        return () => void response.json({ ...tokenReply(key, scope), ...refresh })
       },
     )
   }

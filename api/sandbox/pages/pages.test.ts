@@ -84,10 +84,10 @@ describe('feeds', () => {
     const headers = { 'linkedin-version': '202607', 'x-restli-protocol-version': '2.0.0' }
     const id = (await ask('/linkedin/rest/posts', { key, json, headers })).headers.get('x-restli-id') ?? ''
 
-    const { text, headers: told } = await ask(`/feeds/linkedin/${author}/${id}`)
+    const { text, headers: replyHeaders } = await ask(`/feeds/linkedin/${author}/${id}`)
     expect(text).toContain('مرحبا &lt;script&gt;alert(1)&lt;/script&gt;')
     expect(text).toContain('dir="auto"')
-    expect(told.get('content-security-policy')).toContain("style-src 'self'")
+    expect(replyHeaders.get('content-security-policy')).toContain("style-src 'self'")
     expect((await ask(`/feeds/linkedin/${author}`)).text).toContain('1 post ')
     expect((await ask('/')).text).toContain('1 post<')
     for (const path of [

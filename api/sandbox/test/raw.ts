@@ -7,7 +7,7 @@ import { later } from '../../core/clock.ts'
 import type { FetchImage } from '../ports.ts'
 import { redirectUri, serveSandbox, type Served } from './serving.ts'
 
-export interface Told {
+export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -32,7 +32,7 @@ export interface Raw {
   pass(ms: number): void
   /** Stops the server and starts it on the same folder. */
   restart(): Promise<void>
-  ask(path: string, asking?: Asking): Promise<Told>
+  ask(path: string, asking?: Asking): Promise<Reply>
   /** The user's part: gives consent and returns the redirect's URL. */
   consent(path: string, query: Readonly<Record<string, string>>, profiles: readonly string[]): Promise<URL>
 }
@@ -79,7 +79,7 @@ export function freshSandbox(fetchImage?: FetchImage): Raw {
   }
 }
 
-async function ask(url: string, { method, key, headers = {}, form, json, data }: Asking = {}): Promise<Told> {
+async function ask(url: string, { method, key, headers = {}, form, json, data }: Asking = {}): Promise<Reply> {
   const body = form ? new URLSearchParams(form) : json === undefined ? data : JSON.stringify(json)
   const answer = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

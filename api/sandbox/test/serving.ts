@@ -55,9 +55,9 @@ export async function serveSandbox(folder: string, clock: Clock, fetchImage?: Fe
   app.use('/sandbox', recorder.middleware, sandbox.router)
   const idOf = (platform: Platform, name: string) => (name.startsWith('urn:li:') ? name : remoteIdOf(platform, name))
 
-  const tell = async (path: string, told: object) => {
+  const tell = async (path: string, result: object) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
-    const { status } = await fetch(`${url}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(told) })
+    const { status } = await fetch(`${url}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(result) })
     if (status !== 204) throw new Error(`The sandbox answered ${status} to ${path}`)
   }
 

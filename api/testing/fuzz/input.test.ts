@@ -8,7 +8,7 @@ import { valueFor } from './generate.ts'
 import { Known } from './known.ts'
 import { Random } from './random.ts'
 
-const nobodys = '0195a000-0000-7000-8000-00000000dead'
+const unknownId = '0195a000-0000-7000-8000-00000000dead'
 
 let server: TestServer
 let caller: ApiClient
@@ -77,7 +77,7 @@ describe.each(unstorable)('a text with %s, which no store keeps as it is', (_, t
       if (!schema) continue
       for (const place of textsIn(schema)) {
         fields += 1
-        const address = path.replaceAll('{choice}', 'A'.repeat(22)).replaceAll(/\{\w+\}/g, nobodys)
+        const address = path.replaceAll('{choice}', 'A'.repeat(22)).replaceAll(/\{\w+\}/g, unknownId)
         const answer = await caller.fetch(method, address, JSON.stringify(bodyWith(place, schema, text)), json)
         if (answer.status !== 400 || !/^[A-Z][^\n]{10,200}$/.test(answer.text))
           accepted.push(`${method} ${path}: ${place.path.join('.')}: ${answer.status} ${answer.text}`)
@@ -240,7 +240,7 @@ describe('a name that somebody chose', () => {
     'makes no refusal longer than a sentence',
     async (more) => {
       const { status, text } = await caller.ask('reviewPosts', {
-        body: { ids: [nobodys], status: 'approved', ...more },
+        body: { ids: [unknownId], status: 'approved', ...more },
       })
       expect(status).toBe(400)
       expect(text).toMatch(/^[A-Z][^\n\u202e]{10,400}$/)

@@ -24,7 +24,7 @@ const kindOf = (name: string): Kind | null => kinds.find(([pattern]) => pattern.
 
 const maxOfAKind = 60
 const maxNamed = 6
-const nobodys = '0195a000-0000-7000-8000-00000000dead'
+const unknownId = '0195a000-0000-7000-8000-00000000dead'
 
 /** Another agency's things. */
 export type Foreign = Readonly<Partial<Record<Kind, string>>>
@@ -51,9 +51,9 @@ export class Known {
     const own = nearby.length > 0 ? nearby : all
     const which = random.next()
     if (own.length > 0 && which < 0.86) return random.pick(own)
-    if (which < 0.94) return (kind === null ? undefined : this.foreign[kind]) ?? nobodys
+    if (which < 0.94) return (kind === null ? undefined : this.foreign[kind]) ?? unknownId
     const others = [...this.#ids.values()].flat()
-    return others.length > 0 && which < 0.97 ? random.pick(others) : nobodys
+    return others.length > 0 && which < 0.97 ? random.pick(others) : unknownId
   }
 
   /** Of an auditor's link. */

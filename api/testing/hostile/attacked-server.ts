@@ -51,14 +51,14 @@ export async function startAttackedServer(
   })
   let logged = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (logged += String(part)))
-  const started = await Promise.race([told<Started>(child), once(child, 'exit').then(() => null)])
+  const started = await Promise.race([answerOf<Started>(child), once(child, 'exit').then(() => null)])
   if (!started) throw new Error(`The server did not start: ${logged}`)
   return {
     ...started,
     port: Number(new URL(started.url).port),
     async measure() {
       child.send('measure')
-      return told<Measure>(child)
+      return answerOf<Measure>(child)
     },
     log: () => logged,
     exitCode: () => child.exitCode,
@@ -70,7 +70,7 @@ export async function startAttackedServer(
   }
 }
 
-async function told<T>(child: ChildProcess): Promise<T> {
+async function answerOf<T>(child: ChildProcess): Promise<T> {
   const [message] = await once(child, 'message')
   return message as T
 }
@@ -99,15 +99,15 @@ export async function startWatcher({ port }: Pick<AttackedServer, 'port'>, cooki
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  await told(child)
+  await answerOf(child)
   return {
     async begin() {
       child.send('begin')
-      await told(child)
+      await answerOf(child)
     },
     async end() {
       child.send('end')
-      return told<Watched>(child)
+      return answerOf<Watched>(child)
     },
     async stop() {
       child.kill()

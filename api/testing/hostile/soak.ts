@@ -69,24 +69,24 @@ async function work(caller: ApiClient): Promise<void> {
   }
 }
 
-const told = ({ memory, rss, descriptors }: Measure) =>
+const described = ({ memory, rss, descriptors }: Measure) =>
   `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
 const watcher = await startWatcher(server, person.cookie)
 await watcher.begin()
 const running = [work(person), ...Array.from({ length: attackers }, attack)]
 await pause(warmUpMs)
 const early = await server.measure()
-console.log(`After the warm-up: ${told(early)}`)
+console.log(`After the warm-up: ${described(early)}`)
 while (!isOver()) {
   await pause(Math.min(60_000, Math.max(0, endsAt - performance.now())))
-  if (!isOver()) console.log(`${attacked} attacks, ${worked} rounds of work: ${told(await server.measure())}`)
+  if (!isOver()) console.log(`${attacked} attacks, ${worked} rounds of work: ${described(await server.measure())}`)
 }
 await Promise.all(running)
 const watched = await watcher.end()
 await pause(12_000)
 const late = await server.measure()
 console.log(
-  `At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`,
+  `At the end: ${described(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`,
 )
 
 const faults = server

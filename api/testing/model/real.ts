@@ -13,7 +13,7 @@ interface Person {
   subscription: string | null
 }
 
-const nobodys = '0195a000-0000-7000-8000-00000000dead'
+const unknownId = '0195a000-0000-7000-8000-00000000dead'
 const iso = (at: number) => new Date(at).toISOString()
 type Sending = NonNullable<Parameters<ApiClient['ask']>[1]>
 
@@ -45,17 +45,17 @@ export class Real {
   async act(action: Action, key: string, now: number): Promise<{ readonly status: number; readonly thing?: string }> {
     if (action.kind === 'pay') return this.#pay(action.side)
     if (action.kind === 'cancel') return this.#cancel(action.side)
-    const told = await this.#ask(action, now)
-    if (told.status !== 201) return { status: told.status }
-    const { id, url } = JSON.parse(told.text) as { readonly id: string; readonly url?: string }
+    const reply = await this.#ask(action, now)
+    if (reply.status !== 201) return { status: reply.status }
+    const { id, url } = JSON.parse(reply.text) as { readonly id: string; readonly url?: string }
     const thing = this.#keys.get(id) ?? key
     this.#keys.set(id, thing)
     this.#ids.set(thing, id)
     if (action.kind === 'issueLink') this.#tokens.set(thing, url?.split('/').at(-1) ?? '')
-    return { status: told.status, thing }
+    return { status: reply.status, thing }
   }
 
-  #id = (key: string) => this.#ids.get(key) ?? nobodys
+  #id = (key: string) => this.#ids.get(key) ?? unknownId
 
   async #ask(action: Exclude<Action, { kind: 'pay' | 'cancel' }>, now: number): Promise<HttpReply> {
     const { caller } = this.people[action.side]

@@ -62,14 +62,14 @@ export class Log {
       clientId: 'client',
       ...by,
     })
-    const sealed = chainHashes(
+    const chained = chainHashes(
       stream,
       head,
       facts.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata() })),
     )
     const revision = head.revision + facts.length
-    this.#heads.set(stream, { revision, hash: sealed.at(-1)?.metadata.hash ?? null })
-    const position = await this.events.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
+    this.#heads.set(stream, { revision, hash: chained.at(-1)?.metadata.hash ?? null })
+    const position = await this.events.append(stream, head.revision < 0 ? 'no-stream' : head.revision, chained)
     return { type: facts.at(-1)?.type ?? '', stream, revision, position }
   }
 }

@@ -43,7 +43,7 @@ function Steps({ token }: { readonly token: string }) {
       <Over
         title="This link is not complete"
         text={`Open it once more from the e-mail, or copy all of it. ${startAgain}`}
-        isNews={false}
+        takesFocus={false}
       />
     )
   if (state.is === 'done') {
@@ -54,7 +54,7 @@ function Steps({ token }: { readonly token: string }) {
           tone="good"
           title={`Your e-mail address is now ${state.email}`}
           text="Sign in with it from now on. What we have to tell you goes there too."
-          isNews
+          takesFocus
         />
         <GoOn />
       </>
@@ -66,7 +66,7 @@ function Steps({ token }: { readonly token: string }) {
       <Over
         title="This link doesn't work any more"
         text={`A link works once, and for 24 hours. A newer one, or a new password, ends it. ${startAgain}`}
-        isNews
+        takesFocus
       />
     )
   if (status === 409)
@@ -74,7 +74,7 @@ function Steps({ token }: { readonly token: string }) {
       <Over
         title="This address has an account already"
         text={`Your own address stays as it is. ${startAgain}`}
-        isNews
+        takesFocus
       />
     )
   return (
@@ -94,10 +94,18 @@ function Steps({ token }: { readonly token: string }) {
   )
 }
 
-function Over({ title, text, isNews }: { readonly title: string; readonly text: string; readonly isNews: boolean }) {
+function Over({
+  title,
+  text,
+  takesFocus,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly takesFocus: boolean
+}) {
   return (
     <>
-      <Words icon={<Clock />} tone="over" title={title} text={text} isNews={isNews} />
+      <Words icon={<Clock />} tone="over" title={title} text={text} takesFocus={takesFocus} />
       <GoOn />
     </>
   )

@@ -35,7 +35,7 @@ interface WordsProps {
   readonly title: string
   readonly text: ReactNode
   /** It takes the place of what was there, and is read out as it does. */
-  readonly isNews?: boolean
+  readonly takesFocus?: boolean
 }
 
 const tones = {
@@ -44,11 +44,11 @@ const tones = {
   over: 'bg-pending-soft text-pending-ink',
 }
 
-export function Words({ icon, tone = 'plain', title, text, isNews = false }: WordsProps) {
+export function Words({ icon, tone = 'plain', title, text, takesFocus = false }: WordsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNews) heading.current?.focus()
-  }, [isNews])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <>
       <span aria-hidden className={`mb-4 grid size-10 place-items-center rounded-full [&_svg]:size-5 ${tones[tone]}`}>

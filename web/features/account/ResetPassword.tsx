@@ -28,7 +28,7 @@ function Steps({ token }: { readonly token: string }) {
           tone="good"
           title="Your new password is set"
           text="You were signed out everywhere. From now on, sign in with the new password."
-          isNews
+          takesFocus
         />
         <GoOn />
       </>
@@ -39,7 +39,7 @@ function Steps({ token }: { readonly token: string }) {
       <NewLink
         title="This link is not complete"
         text="Open it once more from the e-mail, or copy all of it. If that doesn't help, ask for a new one."
-        isNews={false}
+        takesFocus={false}
       />
     )
   if (state === 'over')
@@ -47,16 +47,24 @@ function Steps({ token }: { readonly token: string }) {
       <NewLink
         title="This link doesn't work any more"
         text="A link works once, and for an hour. When you ask for another one, or change your password, the older ones end."
-        isNews
+        takesFocus
       />
     )
   return <Choose token={token} onDone={() => setState('done')} onOver={() => setState('over')} />
 }
 
-function NewLink({ title, text, isNews }: { readonly title: string; readonly text: string; readonly isNews: boolean }) {
+function NewLink({
+  title,
+  text,
+  takesFocus,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly takesFocus: boolean
+}) {
   return (
     <>
-      <Words icon={<Clock />} tone="over" title={title} text={text} isNews={isNews} />
+      <Words icon={<Clock />} tone="over" title={title} text={text} takesFocus={takesFocus} />
       <div className="mt-6 border-t border-line pt-6">
         <ForgotForm email="" isPartOfPage />
       </div>

@@ -49,7 +49,7 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
               className="w-52"
             />
             {records.some(({ sample }) => sample) && <RemoveSampleData />}
-            <RefreshButton busy={analytics.isFetching} onRefresh={analytics.refetch} news={figuresWatched} />
+            <RefreshButton busy={analytics.isFetching} onRefresh={analytics.refetch} watched={figuresWatched} />
           </>
         }
       />

@@ -19,7 +19,7 @@ interface Props {
   readonly rows: readonly Row[]
 }
 
-interface Told {
+interface Shown {
   readonly row: Row
   readonly percent: string
   readonly color: string
@@ -27,7 +27,7 @@ interface Told {
 
 /** Each slice says its name and its share beside itself, where there is room for that. */
 export function PieChart({ width, rows }: Props) {
-  const [told, setTold] = useState<Told | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
   const data = rows.filter(({ engagement }) => engagement > 0)
   if (all === 0) {
@@ -66,10 +66,10 @@ export function PieChart({ width, rows }: Props) {
                     role="graphics-symbol"
                     aria-label={`${label}: ${percent}, ${engagement.toLocaleString('en-US')} engagement`}
                     tabIndex={0}
-                    onFocus={() => setTold({ row: arc.data, percent, color: colorOf(id, index) })}
-                    onBlur={() => setTold(null)}
-                    onPointerEnter={() => setTold({ row: arc.data, percent, color: colorOf(id, index) })}
-                    onPointerLeave={() => setTold(null)}
+                    onFocus={() => setShown({ row: arc.data, percent, color: colorOf(id, index) })}
+                    onBlur={() => setShown(null)}
+                    onPointerEnter={() => setShown({ row: arc.data, percent, color: colorOf(id, index) })}
+                    onPointerLeave={() => setShown(null)}
                   >
                     <path d={pie.path(arc) ?? ''} fill={colorOf(id, index)} />
                     {!narrow && (
@@ -107,14 +107,14 @@ export function PieChart({ width, rows }: Props) {
           ))}
         </ul>
       )}
-      {told && (
+      {shown && (
         <Tip
-          title={told.row.label}
+          title={shown.row.label}
           lines={[
             {
-              name: `Engagement, ${told.percent}`,
-              value: told.row.engagement.toLocaleString('en-US'),
-              color: told.color,
+              name: `Engagement, ${shown.percent}`,
+              value: shown.row.engagement.toLocaleString('en-US'),
+              color: shown.color,
             },
           ]}
           x={0}

@@ -35,13 +35,13 @@ interface Props {
   readonly children: (current: string | null) => ReactNode
 }
 
-interface Told {
+interface Shown {
   readonly row: Row
   readonly x: number
 }
 
 export function XYFrame({ width, label, rows, scale, children }: Props) {
-  const [told, setTold] = useState<Told | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const names = new Map(rows.map((row) => [row.id, row.label]))
   const room = stepOf(width, rows.length, scale)
   // Names that would be cut to a syllable stand under every second or third place; the tip and the table have them all.
@@ -85,7 +85,7 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
             tickLabelProps={() => ({ className: 'fill-quiet', textAnchor: 'middle', dy: '0.25em' })}
           />
         </g>
-        {children(told?.row.id ?? null)}
+        {children(shown?.row.id ?? null)}
         <GlyphSeries
           dataKey="names"
           data={[...rows]}
@@ -97,20 +97,20 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
               row={datum}
               x={x}
               room={room}
-              onTell={() => setTold({ row: datum, x })}
-              onDone={() => setTold(null)}
+              onTell={() => setShown({ row: datum, x })}
+              onDone={() => setShown(null)}
             />
           )}
         />
       </XYChart>
-      {told && (
+      {shown && (
         <Tip
-          title={told.row.label}
+          title={shown.row.label}
           lines={[
-            { name: 'Views', value: told.row.views.toLocaleString('en-US'), color: viewsColor },
-            { name: 'Engagement', value: told.row.engagement.toLocaleString('en-US'), color: engagementColor },
+            { name: 'Views', value: shown.row.views.toLocaleString('en-US'), color: viewsColor },
+            { name: 'Engagement', value: shown.row.engagement.toLocaleString('en-US'), color: engagementColor },
           ]}
-          x={told.x}
+          x={shown.x}
           width={width}
         />
       )}

@@ -23,8 +23,8 @@ it.each([
     'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures',
   ],
   ['nothing has no time', [], 'No figures yet'],
-])('%s', (_, records, told) => {
-  expect(asOf(records, 'Europe/Berlin')).toBe(told)
+])('%s', (_, records, output) => {
+  expect(asOf(records, 'Europe/Berlin')).toBe(output)
 })
 
 it("is told in the agency's own zone", () => {

@@ -8,15 +8,15 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { HeldPosts } from './HeldPosts.tsx'
 import { Invoices } from './Invoices.tsx'
-import { useCheckoutNews, type CheckoutOutcome } from './use-checkout-updates.ts'
+import { useCheckoutOutcome, type CheckoutOutcome } from './use-checkout-updates.ts'
 
 export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | undefined }) {
   const agency = useAgency()
   const known = useQuery(agencyQuery)
   const invoices = useQuery(invoicesQuery)
   const navigate = useNavigate()
-  const onTold = useCallback(() => void navigate({ to: '/billing', search: {}, replace: true }), [navigate])
-  useCheckoutNews(checkout, onTold)
+  const onShown = useCallback(() => void navigate({ to: '/billing', search: {}, replace: true }), [navigate])
+  useCheckoutOutcome(checkout, onShown)
   if (!agency) return null
   return (
     <>

@@ -7,8 +7,8 @@ import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
 import { cardRedirect, useBillingRedirect } from './use-billing-redirect.ts'
 
-export function CurrentPlan({ agency: told }: { readonly agency: Agency }) {
-  const agency = { ...told, subscriptionStatus: told.subscriptionStatus || 'active' }
+export function CurrentPlan({ agency: stored }: { readonly agency: Agency }) {
+  const agency = { ...stored, subscriptionStatus: stored.subscriptionStatus || 'active' }
   const { subscriptionStatus: status } = agency
   const card = useBillingRedirect(cardRedirect(status))
   const portal = useBillingRedirect('portal')

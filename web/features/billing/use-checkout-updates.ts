@@ -13,14 +13,14 @@ import { toast } from '../../ui/toast.ts'
 export const checkoutOutcomes = ['done', 'canceled'] as const
 export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
-/** @param onTold takes the word out of the address */
-export function useCheckoutNews(outcome: CheckoutOutcome | undefined, onTold: () => void): void {
+/** @param onShown takes the word out of the address */
+export function useCheckoutOutcome(outcome: CheckoutOutcome | undefined, onShown: () => void): void {
   const queries = useQueryClient()
-  const told = useRef(false)
+  const isShown = useRef(false)
   useEffect(() => {
-    if (outcome === undefined || told.current) return
-    told.current = true
-    onTold()
+    if (outcome === undefined || isShown.current) return
+    isShown.current = true
+    onShown()
     if (outcome === 'canceled')
       return toast({
         title: 'Nothing was paid',
@@ -50,5 +50,5 @@ export function useCheckoutNews(outcome: CheckoutOutcome | undefined, onTold: ()
       }
     }
     void refresh()
-  }, [outcome, onTold, queries])
+  }, [outcome, onShown, queries])
 }

@@ -96,7 +96,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
             <RefreshButton
               busy={queries.some(({ isFetching }) => isFetching)}
               onRefresh={refetch}
-              news={calendarWatched(months, client)}
+              watched={calendarWatched(months, client)}
             />
           </>
         }

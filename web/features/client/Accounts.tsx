@@ -19,7 +19,7 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
   return (
     <section aria-label="Social accounts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
-        <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} news={accountsWatched(clientId)} />
+        <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} watched={accountsWatched(clientId)} />
         <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
           <Plus aria-hidden />
           Add Account

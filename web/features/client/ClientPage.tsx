@@ -9,7 +9,7 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { Skeleton, SkeletonCards } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useConnectionNews } from '../../ui/use-connection-updates.ts'
+import { useConnectionOutcome } from '../../ui/use-connection-updates.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Accounts } from './Accounts.tsx'
 import { NoClient } from './NoClient.tsx'
@@ -30,12 +30,12 @@ export function ClientPage({ id, search }: Props) {
   const navigate = useNavigate()
   useTitle(client.data?.name ?? 'Client')
   const { account } = search
-  const onTold = useCallback(() => {
+  const onShown = useCallback(() => {
     const back = wayBack.take(account)
     if (back !== null) return void navigate({ href: back, replace: true })
     void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'accounts' }, replace: true })
   }, [navigate, id, account])
-  useConnectionNews({ outcome: search.connect, clientId: id, accountId: search.account, onTold })
+  useConnectionOutcome({ outcome: search.connect, clientId: id, accountId: search.account, onShown })
   if (client.isPending) {
     return (
       <div>
@@ -78,7 +78,7 @@ export function ClientPage({ id, search }: Props) {
         </div>
       </header>
       {search.connect === 'choose' && search.account !== undefined && search.choice !== undefined && (
-        <ChooseProfile clientId={id} accountId={search.account} choice={search.choice} onClose={onTold} />
+        <ChooseProfile clientId={id} accountId={search.account} choice={search.choice} onClose={onShown} />
       )}
       <Tabs
         label="Client"

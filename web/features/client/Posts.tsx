@@ -35,7 +35,7 @@ export function Posts({ client, composing, onCompose }: Props) {
         <RefreshButton
           busy={posts.isFetching}
           onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])}
-          news={postsWatched(client.id)}
+          watched={postsWatched(client.id)}
         />
         <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
           <FileUp aria-hidden />

@@ -58,7 +58,7 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   const rewrite = async (how: Rewrite) => {
     if (platform) await start(how, versionOf(client, platform, content, how, tone.trim()))
   }
-  const hasBegun = suggestions.some(({ content: told }) => told !== '')
+  const hasBegun = suggestions.some(({ content: output }) => output !== '')
   const place = useInSight(
     isWriting ? `writing ${hasBegun}` : (refusal ?? suggestions.map(({ state }) => state).join()),
   )

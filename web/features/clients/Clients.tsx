@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-updates.ts'
+import { useConnectionOutcome, type ConnectOutcome } from '../../ui/use-connection-updates.ts'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -29,8 +29,8 @@ export function Clients({ adding, connect }: Props) {
   const full = count >= clientLimit
   const setAdding = (add: boolean) =>
     void navigate({ to: '/clients', search: add ? { add } : {}, replace: true, resetScroll: false })
-  const onTold = useCallback(() => void navigate({ to: '/clients', search: {}, replace: true }), [navigate])
-  useConnectionNews({ outcome: connect, onTold })
+  const onShown = useCallback(() => void navigate({ to: '/clients', search: {}, replace: true }), [navigate])
+  useConnectionOutcome({ outcome: connect, onShown })
   return (
     <>
       <PageHeader
@@ -49,7 +49,7 @@ export function Clients({ adding, connect }: Props) {
         }
         actions={
           <>
-            <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} news={clientsWatched} />
+            <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} watched={clientsWatched} />
             <PaidButton
               look="primary"
               onPress={() => setAdding(true)}

@@ -90,7 +90,7 @@ export function ClientPosts({ client, tab, onTab }: Props) {
         <RefreshButton
           busy={posts.isFetching}
           onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])}
-          news={postsWatched(client.id)}
+          watched={postsWatched(client.id)}
         />
       </div>
       <Tabs

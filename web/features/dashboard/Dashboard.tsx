@@ -20,7 +20,7 @@ export default function Dashboard() {
           <RefreshButton
             busy={clients.isFetching || figures.isFetching}
             onRefresh={() => Promise.all([clients.refetch(), figures.refetch()])}
-            news={dashboardWatched}
+            watched={dashboardWatched}
           />
         }
       />

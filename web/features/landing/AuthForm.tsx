@@ -48,8 +48,8 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
     pressed.current = what
     wake()
   }
-  const whenSomebodyComes = useEffectEvent(() => void load[kind]().then(comeAlive, () => undefined))
-  useEffect(() => onFirstSign(whenSomebodyComes), [])
+  const onFirstInput = useEffectEvent(() => void load[kind]().then(comeAlive, () => undefined))
+  useEffect(() => onFirstSign(onFirstInput), [])
   useLayoutEffect(() => {
     if (!live) return
     refocus(box.current, live.focused)

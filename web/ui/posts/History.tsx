@@ -7,7 +7,7 @@ import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { CompareVersions } from './CompareVersions.tsx'
 import { Difference, PlainText } from './Difference.tsx'
-import { withRuns, type Told } from './history-runs.ts'
+import { withRuns, type Reply } from './history-runs.ts'
 import { historyWords, urlOf } from './history-words.ts'
 import { versionsOf } from './versions.ts'
 
@@ -83,8 +83,8 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
         data-testid="post-history"
         className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6"
       >
-        {withRuns(entries.toReversed()).map((told) => (
-          <Entry key={told.entry.revision} {...told} zone={zone} />
+        {withRuns(entries.toReversed()).map((result) => (
+          <Entry key={result.entry.revision} {...result} zone={zone} />
         ))}
       </ol>
       {earlier && (
@@ -103,7 +103,7 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
   )
 }
 
-function Entry({ entry, before, count, since, zone }: Told & { readonly zone: string }) {
+function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: string }) {
   const url = urlOf(entry)
   const textChanged = before === undefined || before.content !== entry.content
   return (
@@ -134,7 +134,7 @@ function Entry({ entry, before, count, since, zone }: Told & { readonly zone: st
   )
 }
 
-function TextThen({ entry, before }: Pick<Told, 'entry' | 'before'>) {
+function TextThen({ entry, before }: Pick<Reply, 'entry' | 'before'>) {
   return before !== undefined && before.content !== entry.content ? (
     <details className="mt-1 text-sm" open>
       <summary className="w-fit cursor-pointer text-quiet hover:text-ink">What changed in the text</summary>

@@ -20,14 +20,14 @@ it('readings that follow each other are told once, with their number and when th
     'PostMetricsRecorded',
     'PostWritten',
   ]
-  const told = withRuns(types.map((type, index) => entry(type, types.length - index)))
-  expect(told.map(({ entry: { type }, count, before }) => [type, count, before?.type])).toEqual([
+  const result = withRuns(types.map((type, index) => entry(type, types.length - index)))
+  expect(result.map(({ entry: { type }, count, before }) => [type, count, before?.type])).toEqual([
     ['PostMetricsRecorded', 3, 'PostPublished'],
     ['PostPublished', 1, 'PostMetricsRecorded'],
     ['PostMetricsRecorded', 1, 'PostWritten'],
     ['PostWritten', 1, undefined],
   ])
-  expect(told[0]?.since).toBe('2026-03-04T09:00:00.000Z')
+  expect(result[0]?.since).toBe('2026-03-04T09:00:00.000Z')
 })
 
 it('nothing is told of nothing', () => expect(withRuns([])).toEqual([]))

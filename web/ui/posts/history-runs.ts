@@ -1,7 +1,7 @@
 /** Readings of figures that follow each other say one thing: what people did must not drown in them. */
 import type { HistoryEntry } from '../../../api/contract/index.ts'
 
-export interface Told {
+export interface Reply {
   /** The newest of its run. */
   readonly entry: HistoryEntry
   /** The event before the run. */
@@ -15,15 +15,15 @@ export interface Told {
 const isReading = ({ type }: HistoryEntry) => /^PostMetricsRecorded(\.v\d+)?$/.test(type)
 
 /** @param newestFirst every event of a post */
-export function withRuns(newestFirst: readonly HistoryEntry[]): readonly Told[] {
-  const told: Told[] = []
+export function withRuns(newestFirst: readonly HistoryEntry[]): readonly Reply[] {
+  const result: Reply[] = []
   for (let index = 0; index < newestFirst.length;) {
     const entry = newestFirst[index]
     if (!entry) break
     let end = index + 1
     if (isReading(entry)) while (newestFirst[end] && isReading(newestFirst[end] ?? entry)) end += 1
-    told.push({ entry, before: newestFirst[end], count: end - index, since: newestFirst[end - 1]?.at ?? entry.at })
+    result.push({ entry, before: newestFirst[end], count: end - index, since: newestFirst[end - 1]?.at ?? entry.at })
     index = end
   }
-  return told
+  return result
 }

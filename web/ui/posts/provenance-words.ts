@@ -9,8 +9,8 @@ interface Provenance {
   readonly edited: boolean
 }
 
-const isProvenance = (told: unknown): told is Provenance =>
-  typeof told === 'object' && told !== null && 'writer' in told && 'topic' in told
+const isProvenance = (result: unknown): result is Provenance =>
+  typeof result === 'object' && result !== null && 'writer' in result && 'topic' in result
 
 const made: Readonly<Record<Rewrite, string>> = {
   shorter: 'made shorter',
@@ -23,9 +23,9 @@ const isRewrite = (how: string | undefined): how is Rewrite => how !== undefined
 /**
  * Null where an event tells nothing of it: a person's own words. @param anew whether another text stood there before
  */
-export function provenanceWords(told: unknown, anew: boolean): string | null {
-  if (!isProvenance(told)) return null
-  const { writer, model, topic, tone, edited } = told
+export function provenanceWords(result: unknown, anew: boolean): string | null {
+  if (!isProvenance(result)) return null
+  const { writer, model, topic, tone, edited } = result
   const how = /^rewrite: (\S+)$/.exec(topic)?.[1]
   const rest = edited ? '; edited by hand' : ''
   if (isRewrite(how)) return `${anew ? 'Text' : 'Written, and'} ${made[how]} ${by(writer, model, 'without AI')}${rest}`

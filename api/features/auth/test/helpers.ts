@@ -29,14 +29,14 @@ export class Browser extends ApiClient {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpReply> {
     const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
-    const told = await super.fetch(method, path, body, {
+    const reply = await super.fetch(method, path, body, {
       'X-Forwarded-For': this.address,
       ...(Cookie === '' ? {} : { Cookie }),
       ...headers,
     })
-    const device = told.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
+    const device = reply.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
     if (device !== undefined) this.device = device.split(';')[0] ?? ''
-    return told
+    return reply
   }
 
   /** Returns only the status. */

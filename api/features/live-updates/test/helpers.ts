@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { vi } from 'vitest'
 import type { ApiClient } from '../../../http/client.ts'
-import { newsMessage, type Change } from '../../../contract/live-updates.ts'
+import { changesMessage, type Change } from '../../../contract/live-updates.ts'
 
 export interface Listening {
   readonly status: number
@@ -43,7 +43,7 @@ export async function listen(caller: ApiClient, { since, lastEventId }: From = {
       const data = /^data: (.*)$/m.exec(text.slice(read, end))?.[1]
       read = end + 2
       if (data === undefined) continue
-      const message = newsMessage.parse(JSON.parse(data))
+      const message = changesMessage.parse(JSON.parse(data))
       changes.push(...message.changes)
       missed ||= message.missed
     }

@@ -10,7 +10,7 @@ export interface OpenedMedia {
   readonly cleanup: () => Promise<void>
 }
 
-const nobodys = 'ab'.repeat(32)
+const unknownId = 'ab'.repeat(32)
 
 export function mediaContract(name: string, open: () => Promise<OpenedMedia>): void {
   describe(`${name} as an image store`, () => {
@@ -71,7 +71,7 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
     })
 
     it('returns null for an unknown or malformed hash', async () => {
-      for (const hash of [nobodys, '', '..', '../events.db', nobodys.toUpperCase(), `${nobodys}\0`]) {
+      for (const hash of [unknownId, '', '..', '../events.db', unknownId.toUpperCase(), `${unknownId}\0`]) {
         expect(await store.describe(hash)).toBeNull()
         expect(await store.read(hash)).toBeNull()
         expect(await store.stream(hash, { start: 0, end: 0 })).toBeNull()

@@ -67,9 +67,9 @@ describe('a file of 2 MB', () => {
     ['carriage returns', header + '\r'.repeat(2_000_000), /^There are no posts in this file\./],
   ] as const)('with %s is read or refused without blocking the event loop for 50 ms', async (_, text, sentence) => {
     expect(await longestBlockMs(() => read(text), maxMs)).toBeLessThan(maxMs)
-    const told = await read(text)
-    if (sentence === null) expect(told).toMatchObject([{ line: 2, hasMore: true }])
-    else expect(told).toMatch(sentence)
+    const result = await read(text)
+    if (sentence === null) expect(result).toMatchObject([{ line: 2, hasMore: true }])
+    else expect(result).toMatch(sentence)
   })
 
   it.each([

@@ -9,7 +9,7 @@ import type { CommandContext, AppendedEvent } from '../../../core/command-handle
 import type { Commands } from '../../../core/commands.ts'
 import type { Handlers } from '../../../http/handler.ts'
 import { problemOf } from '../../../http/sentences.ts'
-import { portionsOf } from './portions.ts'
+import { batchesOf } from './batches.ts'
 import { readRows } from './read.ts'
 import { asked, type Asked, type Write } from './rows.ts'
 
@@ -69,8 +69,8 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
       const wanted = all.slice(from, from + count)
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []
-      for (const portion of portionsOf(wanted, ({ row }) => row.content.length, atOnce)) {
-        const some = portion.map(({ write, sentence }) => (write ? act(write, by, aggregates) : unusable(sentence)))
+      for (const batch of batchesOf(wanted, ({ row }) => row.content.length, atOnce)) {
+        const some = batch.map(({ write, sentence }) => (write ? act(write, by, aggregates) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
         await yieldToEventLoop()
       }

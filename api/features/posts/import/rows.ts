@@ -8,7 +8,7 @@ import { idFromKey } from '../../../core/agency-id.ts'
 import { networkNames } from '../../../contract/network-names.ts'
 import { wallClock } from '../../../core/time-zone.ts'
 import { dateOrderOf, readDate, readTime, type DateOrder } from './dates.ts'
-import { portionsOf } from './portions.ts'
+import { batchesOf } from './batches.ts'
 import { quoted } from './quoted.ts'
 import type { Row } from './read.ts'
 
@@ -44,8 +44,8 @@ export async function asked(rows: readonly Row[], around: Around): Promise<reado
   const order = dateOrderOf(rows.map(({ date }) => date))
   const firstLines = new Map<string, number>()
   const all: Asked[] = []
-  for (const portion of portionsOf(rows, ({ content }) => content.length)) {
-    for (const row of portion) {
+  for (const batch of batchesOf(rows, ({ content }) => content.length)) {
+    for (const row of batch) {
       const one = askedBy(row, order, around)
       const first = one.write ? firstLines.get(one.write.postId) : undefined
       if (one.write && first === undefined) firstLines.set(one.write.postId, row.line)

@@ -40,9 +40,11 @@ export async function byServer(
   name: string,
   ...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly text: string }> {
-  const told: string[] = []
-  const code = await throughServer(dataDir, name, args, { screen: { isTTY: false, write: (text) => told.push(text) } })
-  return { code, text: told.join('') }
+  const output: string[] = []
+  const code = await throughServer(dataDir, name, args, {
+    screen: { isTTY: false, write: (text) => output.push(text) },
+  })
+  return { code, text: output.join('') }
 }
 
 export const folderIn = (text: string): string => /^Backed up to (\S+): /m.exec(text)?.[1] ?? ''

@@ -51,7 +51,7 @@ export class Planners {
     }
     const events: EventStore = {
       ...bound(world.events),
-      append: async (stream, expected, sealed) => {
+      append: async (stream, expected, chained) => {
         if (life.isDead) return never()
         const { fate } = this
         const strikes = fate !== null && --fate.appendsLeft <= 0
@@ -60,7 +60,7 @@ export class Planners {
           die()
           return never()
         }
-        const position = await world.events.append(stream, expected, sealed)
+        const position = await world.events.append(stream, expected, chained)
         if (!strikes) return position
         die()
         return never()

@@ -20,7 +20,7 @@ export interface Months {
   readonly seed: number
 }
 
-export interface Told {
+export interface Outcome {
   readonly problems: readonly string[]
   readonly posts: number
   readonly deaths: number
@@ -33,7 +33,7 @@ const patienceMs = 15_000
 
 type Written = Extract<PostEvent, { type: 'PostWritten' }>
 
-export async function liveMonths(months: Months): Promise<Told> {
+export async function liveMonths(months: Months): Promise<Outcome> {
   const world = await openWorld({ clock: new StillClock(months.start), timeZone: months.zone })
   const planners = new Planners(world, randoms(months.seed, 1), months.planners)
   try {
@@ -74,7 +74,7 @@ class Life {
     )
   }
 
-  async live(): Promise<Told> {
+  async live(): Promise<Outcome> {
     const { world, months } = this
     await this.#pay('active')
     this.#clientId = await world.addClient()
@@ -186,7 +186,7 @@ class Life {
       .map(({ revision, slot }) => keyOf(revision, slot))
   }
 
-  async #judge(): Promise<Told> {
+  async #judge(): Promise<Outcome> {
     const problems: string[] = []
     const alive = new Map<string, string>()
     const written = await this.#written()
@@ -221,15 +221,15 @@ class Life {
   }
 
   async #tell(command: ClientCommand): Promise<void> {
-    const told = await this.world.commands.client(this.#clientId, command, this.world.by)
-    if ('refused' in told) throw new Error(told.refused.reason)
-    await this.world.projector.waitFor(told.appendedEvents, patienceMs)
+    const outcome = await this.world.commands.client(this.#clientId, command, this.world.by)
+    if ('refused' in outcome) throw new Error(outcome.refused.reason)
+    await this.world.projector.waitFor(outcome.appendedEvents, patienceMs)
   }
 
   async #pay(status: 'active' | 'canceled'): Promise<void> {
     const { world } = this
     const asOf = world.clock.now()
-    const news = {
+    const update = {
       heard: 'told',
       subscriptionId: 'subscription',
       customerId: 'customer',
@@ -239,7 +239,7 @@ class Life {
     } as const
     const done = await world.commands.agency(
       world.agencyId,
-      { type: 'RecordSubscription', ...news, status, asOf },
+      { type: 'RecordSubscription', ...update, status, asOf },
       world.by,
     )
     if ('refused' in done) throw new Error(done.refused.reason)

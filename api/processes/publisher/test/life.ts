@@ -95,11 +95,11 @@ const eventsOf = (life: Life, events: EventStore): EventStore => ({
   head: (filter) => life.call(() => events.head(filter)),
   count: (after, filter) => life.call(() => events.count(after, filter)),
   close: never,
-  append: (stream, expected, sealed) =>
+  append: (stream, expected, chained) =>
     life.call(async () => {
-      const around = stepsAround(sealed)
+      const around = stepsAround(chained)
       if (around && life.at(around.before)) return never()
-      const position = await events.append(stream, expected, sealed)
+      const position = await events.append(stream, expected, chained)
       if (around) life.at(around.after)
       return position
     }),

@@ -76,7 +76,7 @@ export class Log {
   }
 
   /** Resolves at the next append. */
-  news(): Promise<void> {
+  appended(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve))
   }
 

@@ -104,7 +104,7 @@ async function subscribed(log: Log, call: Call, options: Options): Promise<void>
         reply.setCaughtUp(new pb.ReadResp.CaughtUp())
         await send(call, reply)
       }
-      await log.news()
+      await log.appended()
       continue
     }
     next += 1

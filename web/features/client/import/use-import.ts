@@ -20,7 +20,7 @@ export type Step =
       readonly error: string | null
     }
 
-const portion = 50
+const batch = 50
 
 export function useImport(clientId: string) {
   const [step, setStep] = useState<Step>({ name: 'choose', error: null })
@@ -87,7 +87,7 @@ export function useImport(clientId: string) {
             dryRun: 'false',
             status,
             from: String(rows.length),
-            count: String(portion),
+            count: String(batch),
           })
           rows.push(...answer.rows)
           if (answer.rows.length === 0) break

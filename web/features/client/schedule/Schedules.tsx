@@ -32,7 +32,7 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
         <RefreshButton
           busy={schedules.isFetching}
           onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])}
-          news={schedulesWatched(clientId)}
+          watched={schedulesWatched(clientId)}
         />
       </div>
       {(accounts.isPending || schedules.isPending) && !failed.isError && (

@@ -18,12 +18,12 @@ export function rulesSentence(rules: Rules): string {
   for (const { day, time } of week) byDay.set(day, [...(byDay.get(day) ?? []), time])
   const daysAt = new Map<string, number[]>()
   for (const [day, times] of byDay) daysAt.set(times.join(), [...(daysAt.get(times.join()) ?? []), day])
-  const told = [...daysAt].map(
+  const output = [...daysAt].map(
     ([times, days]) =>
       `${days.length === 7 ? 'every day' : and(days.map(short))} at ${and(times.split(',').map(clock))}`,
   )
-  if (told.length === 1 && daysAt.values().next().value?.length === 7) return `Posts ${told.join()}`
-  return `Posts ${howOften(week.length)}: ${told.join('; ')}`
+  if (output.length === 1 && daysAt.values().next().value?.length === 7) return `Posts ${output.join()}`
+  return `Posts ${howOften(week.length)}: ${output.join('; ')}`
 }
 
 /** What a weekly schedule lacks for as many posts as it asks for; null: nothing. */

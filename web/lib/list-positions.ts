@@ -3,7 +3,7 @@
  * as news came
  * in; and whether this tab is acting itself.
  */
-import type { NewsKind, NewsMessage } from '../../api/contract/index.ts'
+import type { ChangeKind, ChangesMessage } from '../../api/contract/index.ts'
 
 interface Read {
   /** The list's `X-Position`. */
@@ -28,7 +28,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-export const heard = {
+export const listPositions = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -49,7 +49,7 @@ export const heard = {
   /** The position of the first list read: later changes may be new to one of the lists. */
   first: () => first,
   /** The server told of changes. */
-  ring: ({ missed, changes }: NewsMessage) => {
+  ring: ({ missed, changes }: ChangesMessage) => {
     rings += 1
     for (const { kind, clientId } of changes) rung.set(`${kind} ${clientId}`, rings)
     if (missed || rung.size > maxRung) {
@@ -59,7 +59,7 @@ export const heard = {
     changed()
   },
   /** The last ring about such things; 0 for none. */
-  lastRing: (kind: NewsKind, clientId: string | undefined): number => {
+  lastRing: (kind: ChangeKind, clientId: string | undefined): number => {
     if (clientId !== undefined) return Math.max(anything, rung.get(`${kind} ${clientId}`) ?? 0)
     return Math.max(anything, ...[...rung].flatMap(([key, at]) => (key.startsWith(`${kind} `) ? [at] : [])))
   },

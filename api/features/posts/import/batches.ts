@@ -6,22 +6,22 @@ const maxItems = 50
  * Splits items into batches short enough not to block the event loop: at most `maxCount` items, and at most 16,384
  * characters unless a single item has more.
  */
-export function* portionsOf<Item>(
+export function* batchesOf<Item>(
   items: readonly Item[],
   lengthOf: (item: Item) => number,
   maxCount = maxItems,
 ): Generator<readonly Item[]> {
-  let portion: Item[] = []
+  let batch: Item[] = []
   let length = 0
   for (const item of items) {
     const itsLength = lengthOf(item)
-    if (portion.length > 0 && (portion.length >= maxCount || length + itsLength > maxLength)) {
-      yield portion
-      portion = []
+    if (batch.length > 0 && (batch.length >= maxCount || length + itsLength > maxLength)) {
+      yield batch
+      batch = []
       length = 0
     }
-    portion.push(item)
+    batch.push(item)
     length += itsLength
   }
-  if (portion.length > 0) yield portion
+  if (batch.length > 0) yield batch
 }
