@@ -1,4 +1,4 @@
-/** The audit: what was at any time, who did what, and the links by which auditors see it. */
+/** The audit: past states, the history of each post, and auditors' links. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -57,7 +57,7 @@ async function link(label: string, scope: object = { kind: 'agency' }): Promise<
 }
 
 describe('The owner', () => {
-  it('comes to it from Settings, and sees every post there ever was', async () => {
+  it('opens the audit from Settings, and sees all posts, deleted ones included', async () => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Open the Audit' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
@@ -71,7 +71,7 @@ describe('The owner', () => {
     await holdsUp(page, 'audit')
   })
 
-  it('goes back in time with the slider, and forward again', async () => {
+  it('moves the slider to an earlier time and back to now', async () => {
     await page.goto('/audit')
     await post(page, edited).waitFor()
     await slide(page, 'replay-slider', 250)
@@ -110,12 +110,12 @@ describe('The owner', () => {
     )
   })
 
-  it('sees what stood on the calendar then', async () => {
+  it('sees the calendar as it was at that time', async () => {
     await page.goto('/audit')
     await page.getByRole('tab', { name: 'Calendar' }).click()
     await page.getByRole('heading', { name: 'An empty month' }).waitFor()
     await slide(page, 'replay-slider', 250)
-    // It begins with the month that is looked at, which may end before the post's day.
+    // The calendar opens on the current month, which may end before the post's day.
     const month = formatMonth(dayKey(planned, 'Europe/Berlin').slice(0, 7))
     await page.getByRole('button', { name: 'Next month' }).waitFor()
     if ((await page.getByTestId('audit-month').textContent()) !== month) await button(page, 'Next month').click()
@@ -129,7 +129,7 @@ describe('The owner', () => {
     expect(await page.getByTestId('audit-calendar-post').count()).toBe(0)
   })
 
-  it('finds by words and by state', async () => {
+  it('filters posts by text and by state', async () => {
     await page.goto('/audit')
     await page.getByLabel('Text').fill('second')
     await becomes(() => found(page), [['draft', 'The second words of it']])
@@ -141,7 +141,7 @@ describe('The owner', () => {
     await becomes(() => found(page), [['deleted', 'It was here once']])
   })
 
-  it('replays a post event by event, and sees what changed', async () => {
+  it('replays a post event by event, and sees each change', async () => {
     await page.goto('/audit')
     await post(page, edited).click()
     const dialog = page.getByRole('dialog', { name: 'Facebook post of Blue Cup' })
@@ -156,7 +156,7 @@ describe('The owner', () => {
     expect(await page.getByTestId('replay-hash').textContent()).toMatch(/^SHA-256 [0-9a-f]{64}$/)
   })
 
-  it('comes to the replay of a post from where it is looked at', async () => {
+  it('opens the replay of a post from its preview', async () => {
     await page.goto(`/content?client=${mine.clientId}`)
     await page.getByTestId('button-preview').click()
     await page.getByRole('link', { name: 'Replay it in the Audit' }).click()
@@ -166,14 +166,14 @@ describe('The owner', () => {
     await becomes(() => new URL(page.url()).search, '')
   })
 
-  it('takes an export away', async () => {
+  it('downloads an export', async () => {
     await page.goto('/audit')
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export-jsonl').click()])
     expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.jsonl$/)
     expect(await file.failure()).toBeNull()
   })
 
-  it('makes a link, which is shown once, and withdraws it', async () => {
+  it('creates a link, which is shown once, and withdraws it', async () => {
     await page.goto('/audit')
     await page.getByTestId('button-issue-link').click()
     await page.getByTestId('button-create-link').click()
@@ -202,7 +202,7 @@ describe('The owner', () => {
 })
 
 describe('An auditor with a link', () => {
-  it('sees the same without an account, and nothing to change', async () => {
+  it('sees the same data without an account, and no control that changes anything', async () => {
     const auditor = await stage.enter(undefined, { viewport: desktop })
     await auditor.goto(await link('For the auditor'))
     await becomes(
@@ -239,7 +239,7 @@ describe('An auditor with a link', () => {
     expect(await auditor.getByRole('navigation').count()).toBe(0)
   })
 
-  it('can do so on a phone', async () => {
+  it('can replay a post on a phone', async () => {
     const auditor = await stage.enter(undefined, { viewport: phone })
     await auditor.goto(await link('On a phone'))
     await post(auditor, edited).click()
@@ -247,14 +247,14 @@ describe('An auditor with a link', () => {
     await looksRight(auditor, 'auditor-phone-replay')
   })
 
-  it.each(['/audit/nobody', '/audit/a~b~c'])('gets one clear page for what is no link: %s', async (path) => {
+  it.each(['/audit/nobody', '/audit/a~b~c'])('gets an explanation for an invalid link: %s', async (path) => {
     const auditor = await stage.enter()
     await auditor.goto(path)
     await auditor.getByRole('heading', { name: 'There is nothing here' }).waitFor()
     await auditor.getByText("This link doesn't exist.").waitFor()
   })
 
-  it('is told when the server can not be reached, and can try again', async () => {
+  it('sees an error when the server can not be reached, and can try again', async () => {
     const auditor = await stage.enter()
     const path = await link('Interrupted')
     const route = `GET /api/auditor/${path.split('/').at(-1)}`

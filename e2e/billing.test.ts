@@ -1,4 +1,4 @@
-/** Trial, subscription and payment as an agency lives them: warned, blocked, paying, and going on where it stopped. */
+/** Trial, subscription and payment: an agency is warned, blocked, pays, and continues. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startStripe, type FakeStripe } from '../api/features/billing/test/fake-stripe.ts'
@@ -97,7 +97,7 @@ describe('with card payments', () => {
     await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
   }
 
-  it('a trial is announced on its fourth and its sixth day, and each can be put away', async () => {
+  it('a notice announces the end of the trial on its fourth and sixth day, and can be dismissed', async () => {
     const now = Date.parse(clock.now())
     const { page: other, close } = await signIn(product, caller)
     await other.goto('/')
@@ -122,7 +122,7 @@ describe('with card payments', () => {
     await close()
   })
 
-  it('after the trial, what needs it is blocked and says why; after the payment, what was held goes out', async () => {
+  it('the end of the trial blocks its features with a reason; after the payment, held posts are published', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
     const byHand = await schedule('By hand', 8 * day - 5 * minute)
     const { id: draft } = await caller.callOrThrow('writePost', {
@@ -204,7 +204,7 @@ describe('with card payments', () => {
     await page.getByRole('dialog', { name: 'Add New Client' }).waitFor()
   })
 
-  it('a subscription is managed at the provider, and its end is told', async () => {
+  it('the owner manages the subscription at the provider, and the screen shows when it ends', async () => {
     await page.goto('/billing')
     for (const name of ['Manage Subscription', 'Add Payment Method']) {
       await button(page, name).click()
@@ -252,7 +252,7 @@ describe('with card payments', () => {
     expect(await page.getByTestId('badge-subscription').textContent()).toBe('unpaid')
   })
 
-  it('a provider that can not be reached is told, and the buttons work again after it', async () => {
+  it('an unreachable provider shows an error, and the buttons work again afterwards', async () => {
     stripe.trouble = 'down'
     await page.goto('/billing')
     await page.getByText('The invoices could not be loaded.').waitFor()
@@ -267,7 +267,7 @@ describe('with card payments', () => {
 })
 
 describe('without card payments', () => {
-  it('both buttons say so, and everything else works', async () => {
+  it('both buttons explain this, and the rest of the screen works', async () => {
     const product = await startProduct()
     const { page, complaints } = await signIn(product, await owner(product))
     await page.goto('/billing')

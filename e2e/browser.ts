@@ -62,20 +62,20 @@ export async function visit<Server extends Reached>(
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A 401 of the user call means "nobody is signed in"; a 404 of the agency call "no agency yet": both are answers.
+    // A 401 of the user call means "not signed in"; a 404 of the agency call "no agency yet": both are answers.
     if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return { server, page, complaints, close: () => context.close() }
 }
 
-/** Signs the browser in as somebody who signed in without it. */
+/** Signs the browser in with the session of an API client. */
 export async function actAs({ page }: Pick<Visit, 'page'>, { cookie }: ApiClient, url: string): Promise<void> {
   const [name = '', value = ''] = cookie.split(/=(.*)/s)
   await page.context().addCookies([{ name, value, url }])
 }
 
-/** Keeps a picture for people to look at, where `SHOTS` asks for it. */
+/** Saves a screenshot where `SHOTS` is set. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (process.env['SHOTS'] === undefined) return
   await mkdir(shots, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider
- * than a phone.
+ * Dialogs and states that no screen's own test covers: axe finds no violation in light and dark mode, and nothing is
+ * wider than a phone.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
@@ -39,7 +39,7 @@ const client = async (tab?: string) => {
 }
 
 describe('a dialog', () => {
-  it('of the shortcuts looks right', async () => {
+  it('with the keyboard shortcuts looks right', async () => {
     await page.goto('/')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await page.keyboard.press('?')
@@ -47,7 +47,7 @@ describe('a dialog', () => {
     await looksRight(page, 'shortcuts')
   })
 
-  it('that adds a client, and the question before what was typed goes, look right', async () => {
+  it('that adds a client, and the question before its input is discarded, look right', async () => {
     await page.goto('/clients')
     await page.getByTestId('button-new-client').click()
     await page.getByLabel('Name').fill('Grüne Küche')
@@ -88,7 +88,7 @@ describe('a dialog', () => {
   })
 })
 
-it('the numbers behind the charts look right', async () => {
+it('the tables behind the charts look right', async () => {
   await page.goto('/analytics')
   const tables = page.getByRole('button', { name: /: show as table$/ })
   await tables.first().waitFor()
@@ -97,7 +97,7 @@ it('the numbers behind the charts look right', async () => {
 })
 
 describe('the Billing screen', () => {
-  it('looks right while its invoices are loaded', async () => {
+  it('looks right while its invoices load', async () => {
     const release = stage.faults.hold('GET /api/billing/invoices')
     await page.goto('/billing')
     await page.getByTestId('card-plan').waitFor()
@@ -105,7 +105,7 @@ describe('the Billing screen', () => {
     release()
   })
 
-  it('looks right when they could not be', async () => {
+  it('looks right when its invoices could not be loaded', async () => {
     stage.faults.answer('GET /api/billing/invoices', 503, 'The payment provider is busy just now.')
     await page.goto('/billing')
     await page.getByText(/The invoices could not be loaded/).waitFor()

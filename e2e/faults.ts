@@ -16,11 +16,11 @@ export interface Faults {
   hold(route: string): () => void
   /** The connection ends without an answer. */
   cut(route: string): void
-  /** What something between the two might say, with no word of the server's own. */
+  /** Answers in the server's place, as a proxy in between could. */
   answer(route: string, status: number, text?: string): void
-  /** The server's own answer, as a later version of it might put it. */
+  /** Rewrites the server's answer, as a later version could send it. */
   retell(route: string, as: (told: string) => string): void
-  /** Nothing is wrong any more. */
+  /** Removes all faults. */
   mend(): void
   close(): Promise<void>
 }

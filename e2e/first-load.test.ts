@@ -1,4 +1,4 @@
-/** What is loaded before a screen can be seen: what the server tells the browser of, and nothing else. */
+/** Before a screen shows, the browser loads only the scripts that the server's page and headers announce. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const scripts = (text: string) => new Set([...text.matchAll(/\/assets\/[^">]+\.js/g)].map(([path]) => path))
 
-/** The scripts that came before the heading did, and those that the page and its headers speak of. */
+/** The scripts loaded before the heading showed, and the scripts that the page and its headers announce. */
 async function load(path: string, heading: string, by?: ApiClient) {
   const visited = await visit(browser, server, { viewport: phone })
   if (by) await actAs(visited, by, server.url)
@@ -35,14 +35,14 @@ async function load(path: string, heading: string, by?: ApiClient) {
   return { ...visited, seen: [...seen].sort(), told: [...told].sort() }
 }
 
-it('a visitor loads the landing page and nothing of what is behind it', async () => {
+it("a visitor loads only the landing page's announced scripts", async () => {
   const { seen, told, complaints, close } = await load('/', "Manage your clients' social media with AI")
   expect(seen).toEqual(told)
   expect(complaints).toEqual([])
   await close()
 })
 
-it('a search engine, and whoever is sent a link, finds what they look for', async () => {
+it('the landing page has a title, a description, a canonical link, an image and robots.txt for search engines and link previews', async () => {
   const { page, close } = await load('/', "Manage your clients' social media with AI")
   const head = (selector: string, name: string) => page.locator(selector).getAttribute(name)
   expect(await page.title()).toBe('Social media for every client · SocialAI')
@@ -55,7 +55,7 @@ it('a search engine, and whoever is sent a link, finds what they look for', asyn
   await close()
 })
 
-it('on a phone the landing page stays at its top', async () => {
+it('the landing page stays scrolled to its top on a phone', async () => {
   const { page, close } = await load('/', "Manage your clients' social media with AI")
   const moved = await page.evaluate(async () => {
     for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
@@ -73,7 +73,7 @@ it.each([
   ['/analytics', 'Analytics'],
   ['/billing', 'Billing & Subscription'],
   ['/settings', 'Settings'],
-])('%s loads what it is told to, and asks once who is there', async (path, heading) => {
+])('%s loads only its announced scripts, and requests the user and the agency once', async (path, heading) => {
   const visited = await load(path, heading, caller)
   expect(visited.seen).toEqual(visited.told)
   const asked = await visited.page.evaluate(
@@ -83,7 +83,7 @@ it.each([
   await visited.close()
 })
 
-it("a client's page does too", async () => {
+it("a client's page loads only its announced scripts", async () => {
   const { seen, told, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
   expect(seen).toEqual(told)
   await close()

@@ -1,7 +1,4 @@
-/**
- * Posts from a spreadsheet: what becomes of each row is seen before anything is written, and a file sent twice is
- * written once.
- */
+/** Import from a spreadsheet: each row is checked before the import, and a file sent twice is imported once. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -44,7 +41,7 @@ const many = (howMany: number, name: string) => [
 const start = () => page.getByTestId('button-start-import')
 
 describe('A CSV file', () => {
-  it('is shown row by row before anything is written, then imported; what is wrong with a row is said beside it', async () => {
+  it("is shown row by row with each row's error before it is imported", async () => {
     await open()
     await looksRight(page, 'import-choose')
     await choose(
@@ -69,7 +66,7 @@ describe('A CSV file', () => {
     await becomes(() => page.getByTestId('post-card').count(), 2)
   })
 
-  it('that is imported again adds nothing, and says so before', async () => {
+  it('that is imported again says that nothing is new, and adds nothing', async () => {
     await open()
     await choose(
       'content,platform,date',
@@ -83,7 +80,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(2)
   })
 
-  it('goes to review where that is chosen', async () => {
+  it('is imported as posts for review when this option is chosen', async () => {
     await open()
     await choose('content,platform', 'For review,facebook', `${'x'.repeat(64_000)},facebook`)
     await becomes(() => start().textContent(), 'Import 2 posts')
@@ -95,7 +92,7 @@ describe('A CSV file', () => {
     expect(posts.find(({ content }) => content === 'For review')?.status).toBe('pending')
   })
 
-  it('of many rows tells how far it is, and can be stopped and gone on with', async () => {
+  it('of many rows shows its progress, and can be stopped and resumed', async () => {
     const before = await count()
     await open()
     await choose(...many(120, 'Row'))
@@ -113,7 +110,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(before + 120)
   })
 
-  it('goes on to its end when the button is pressed twice', async () => {
+  it('is imported once when the button is pressed twice', async () => {
     const before = await count()
     await open()
     await choose(...many(120, 'Twice'))
@@ -124,7 +121,7 @@ describe('A CSV file', () => {
     await button(page, 'Done').click()
   })
 
-  it('loses nothing when the server goes away in the middle: it says how far it came, and goes on', async () => {
+  it('says how far it came when the connection breaks, and resumes without losing rows', async () => {
     const before = await count()
     await open()
     await choose(...many(60, 'Interrupted'))
@@ -138,7 +135,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(before + 60)
   })
 
-  it('goes on being imported no further when its dialog is closed, and that is said', async () => {
+  it('stops being imported when its dialog is closed, and a toast says so', async () => {
     await open()
     await choose(...many(60, 'Closed'))
     await becomes(() => start().textContent(), 'Import 60 posts')
@@ -167,7 +164,7 @@ describe('A CSV file', () => {
       ['Hello,facebook', 'Again,facebook'],
       'The first line must name the columns, and none is called “content”.',
     ],
-  ])('that %s is refused with a sentence, and another one can be chosen', async (_, lines, sentence) => {
+  ])('that %s is refused with an explanation, and another file can be chosen', async (_, lines, sentence) => {
     await open()
     await choose(...lines)
     await page.getByRole('alert').getByText(sentence).waitFor()
@@ -175,7 +172,7 @@ describe('A CSV file', () => {
     await becomes(() => start().textContent(), 'Import 1 post')
   })
 
-  it('that is offered as an example is read as it is', async () => {
+  it('that is offered as an example is read without changes', async () => {
     const body = new Blob(
       [await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))],
       { type: 'text/csv' },

@@ -1,8 +1,6 @@
 /**
- * Stored script injection: every text field that somebody can fill holds markup that would run, and every screen that
- * shows it
- * is opened, under the policy that the product is served with. It is text everywhere, and nothing of it becomes an
- * element.
+ * Stored script injection: every text field contains markup that would run a script, and every screen that shows it is
+ * opened under the product's content security policy. The markup stays text everywhere.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -12,7 +10,7 @@ import { actAs, openBrowser, startProduct, visit, type Visit } from './browser.t
 import { publish, write } from './screens/posts.ts'
 import { becomes } from './screens/stage.ts'
 
-/** Ends whatever it may stand in: an attribute, a comment, a script, a text. */
+/** Closes every context it may stand in: an attribute, a comment, a script, a text. */
 const hostile = (field: string) =>
   `${field}"'--></title></script><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>`
 
@@ -92,7 +90,7 @@ afterAll(async () => {
   await visited.server.remove()
 })
 
-/** What of the markup became part of the page, by any way. */
+/** The parts of the markup that became elements of the page. */
 const smuggled = () =>
   page.evaluate(() =>
     [...document.querySelectorAll('img[src="x"], svg[onload], [onerror], script:not([src])')].map(
@@ -112,11 +110,11 @@ async function isOnlyText(...fields: readonly string[]): Promise<void> {
   }
   expect(await smuggled()).toEqual([])
   expect(hits).toEqual([])
-  // A policy that had to step in would have been the last thing that stood in the way.
+  // A report of the content security policy means that it was the only defence left.
   expect(visited.complaints).toEqual([])
 }
 
-it('The test would notice: the same markup, made part of a page, is held up by the policy alone, and told', async () => {
+it('The test detects injected markup: as part of a page, only the content security policy blocks it, and reports it', async () => {
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), hostile('seen'))
@@ -127,7 +125,7 @@ it('The test would notice: the same markup, made part of a page, is held up by t
   ;(visited.complaints as string[]).length = 0
 })
 
-describe('Markup in every field is text', () => {
+describe('Markup in every field is shown as text', () => {
   const screens: readonly (readonly [path: string, ...fields: string[]])[] = [
     ['/', 'client', 'industry'],
     ['/clients', 'client', 'description', 'audience', 'tone'],
@@ -149,27 +147,27 @@ describe('Markup in every field is text', () => {
     await isOnlyText(...fields)
   })
 
-  it('also in what only fields show', async () => {
+  it('in form fields', async () => {
     await page.goto('/settings')
     await becomes(() => page.getByLabel('Agency Name').inputValue(), hostile('agency').slice(0, 120))
     await isOnlyText()
   })
 
-  it('also in a post and its history, with what its reviewer said', async () => {
+  it("in a post and its history, with the reviewer's reason", async () => {
     await page.goto(`/content?client=${clientId}&tab=all`)
     await page.locator('[data-post-id]', { hasText: 'refused"' }).getByTestId('button-preview').click()
     await page.getByTestId('post-history').waitFor()
     await isOnlyText('refused', 'reason', 'first')
   })
 
-  it('also where it was published to, in the sandbox', async () => {
+  it('in the sandbox to which it was published', async () => {
     await page.goto('/sandbox')
     await page.locator('.accounts a').first().click()
     await isOnlyText('published')
   })
 })
 
-describe('An address that would run something is refused', () => {
+describe('A URL that does not start with http:// or https:// is refused', () => {
   it.each([
     'javascript:hit()',
     ' JaVaScRiPt:hit()',

@@ -24,7 +24,7 @@ async function openLibrary({ page }: Visit): Promise<void> {
   await page.getByRole('option', { name: 'Blue Cup' }).click()
 }
 
-describe('an agency does its whole job', () => {
+describe('an agency works from sign-up to analytics', () => {
   it('signs up', async () => {
     const { page } = visited
     await page.goto('/')
@@ -37,7 +37,7 @@ describe('an agency does its whole job', () => {
     await page.waitForURL('**/onboarding')
   })
 
-  it('sets up the agency: its trial starts', async () => {
+  it('sets up the agency, which starts its trial', async () => {
     const { page } = visited
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@northstar.example')
     await page.getByLabel('Agency Name').fill('North Star')
@@ -83,7 +83,7 @@ describe('an agency does its whole job', () => {
     await shot(page, '06-account')
   })
 
-  it('writes a post with the help of the writer, and submits it', async () => {
+  it('writes a post with the AI writer, and submits it', async () => {
     const { page } = visited
     await page.getByRole('tab', { name: 'Posts' }).click()
     await page.getByTestId('button-new-post').first().click()
@@ -130,7 +130,7 @@ describe('an agency does its whole job', () => {
     await shot(page, '09-calendar')
   })
 
-  it('finds it published at its time, once, where everybody can see it', async () => {
+  it('finds it published once, on time, on the public page', async () => {
     const { page } = visited
     const [post] = await server.views.posts.all({})
     expect(post?.status).toBe('approved')
@@ -165,7 +165,7 @@ describe('an agency does its whole job', () => {
     await shot(page, '11-analytics')
   })
 
-  it("reads the post's whole history back", async () => {
+  it("reads the post's whole history", async () => {
     const { page } = visited
     await openLibrary(visited)
     await page.getByRole('tab', { name: 'All Posts' }).click()

@@ -5,7 +5,7 @@ const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 
 it(
-  `${rounds} kills at random moments lose nothing, publish nothing twice and leave the read models true`,
+  `${rounds} kills at random moments lose no acknowledged write, publish nothing twice, and leave read models that match the log`,
   { timeout: 120_000 + rounds * 20_000 },
   async () => {
     const { problems, ...figures } = await killLoop({ rounds, seed })

@@ -1,4 +1,4 @@
-/** A client with more posts than anybody reads in one go. */
+/** A client with 150 posts. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
@@ -32,13 +32,13 @@ afterAll(async () => {
 const cards = () => page.getByTestId('post-card')
 const rows = () => page.getByRole('tabpanel').locator('li')
 
-it('every post is there to be read, and only those near the screen are whole cards', async () => {
+it('every post is in the document, and only posts near the viewport are full cards', async () => {
   expect(await rows().count()).toBe(many)
   expect(await cards().count()).toBeLessThan(many / 3)
   expect(await rows().last().textContent()).toContain('Post number')
 })
 
-it('a search in the page leads to a post far away, which is a card by then', async () => {
+it("the browser's search finds a distant post, which becomes a full card", async () => {
   await page.evaluate(() => {
     const finder = window as unknown as { find(text: string): boolean }
     if (!finder.find('Post number 31.')) throw new Error('not found')
@@ -50,7 +50,7 @@ it('a search in the page leads to a post far away, which is a card by then', asy
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-it('the keyboard goes on from card to card, past those that were whole at first', async () => {
+it('the Tab key moves from card to card, beyond those that were full at first', async () => {
   await page.evaluate(() => window.scrollTo(0, 0))
   await rows().first().getByTestId('button-preview').focus()
   const atFirst = await cards().count()
@@ -65,7 +65,7 @@ it('the keyboard goes on from card to card, past those that were whole at first'
   }
 })
 
-it('it looks right, for everybody', async () => {
+it('the list looks right and is accessible', async () => {
   await page.evaluate(() => window.scrollTo(0, 0))
   await holdsUp(page, 'long-list')
 })

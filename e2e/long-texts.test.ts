@@ -1,7 +1,4 @@
-/**
- * Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there
- * first.
- */
+/** Long texts: lists load only their beginning; previews, editors and reviews load the whole text first. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -46,13 +43,13 @@ describe('A long text', () => {
     id = await write(caller, { ...mine, content: story('The tale') })
   })
 
-  it('has its beginning on its card, clipped to three lines', async () => {
+  it('shows only its beginning on its card, and the list does not load the rest', async () => {
     await open('draft', id)
     expect(await card(id).getByTestId('post-content').textContent()).toMatch(/^The tale begins\. .*…$/)
     expect(await lists()).not.toContain('The tale ends.')
   })
 
-  it('is loaded while its preview opens: a place of its size is kept until it is there', async () => {
+  it('loads while its preview opens, with a placeholder and disabled buttons until then', async () => {
     await open('draft', id)
     const letGo = stage.faults.hold(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-preview').click()
@@ -66,7 +63,7 @@ describe('A long text', () => {
     await looksRight(page, 'preview-whole')
   })
 
-  it('that can not be loaded is told in the dialog, and can be asked for again', async () => {
+  it('that can not be loaded shows an error in the dialog, and can be loaded again', async () => {
     await open('draft', id)
     stage.faults.cut(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-preview').click()
@@ -77,7 +74,7 @@ describe('A long text', () => {
     await preview().getByTestId('preview-content').waitFor()
   })
 
-  it('is edited as a whole, and what another tab saved meanwhile is shown as a whole', async () => {
+  it("is edited completely, and another tab's text saved meanwhile is shown completely", async () => {
     await open('draft', id)
     const letGo = stage.faults.hold(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-edit').click()
@@ -97,7 +94,7 @@ describe('A long text', () => {
     expect((await caller.callOrThrow('getPost', { params: { id } })).content).toBe(story('My tale'))
   })
 
-  it('that is more than may be saved is told at its field', async () => {
+  it('over the limit shows an error at its field, and can not be saved', async () => {
     await open('draft', id)
     await card(id).getByTestId('button-edit').click()
     await edit().getByLabel('Content').fill('x'.repeat(65_001))
@@ -112,7 +109,7 @@ describe('A long text', () => {
 })
 
 describe('A review', () => {
-  it('shows the whole text of a post that is looked at, and approves none by its beginning alone', async () => {
+  it('shows the whole text of the current post, and refuses to approve a post of which only the beginning was loaded', async () => {
     const [id = '', other = ''] = [
       await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }),
       await write(caller, { ...mine, content: 'A short one', status: 'pending' }),
@@ -134,7 +131,7 @@ describe('A review', () => {
     await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
-  it('with the keyboard shows it as soon as it is looked at', async () => {
+  it('with the keyboard shows the whole text of each post that it moves to', async () => {
     const id = await write(caller, { ...mine, content: story('By keyboard'), status: 'pending' })
     await open('pending', id)
     await page.keyboard.press('j')
@@ -143,7 +140,7 @@ describe('A review', () => {
     await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
-  it('approves what was read: a text that changed since is shown as it is now', async () => {
+  it('refuses to approve a text that changed meanwhile, and shows the new text', async () => {
     const id = await write(caller, { ...mine, content: story('First words'), status: 'pending' })
     await open('pending', id)
     await page.keyboard.press('j')
@@ -159,7 +156,7 @@ describe('A review', () => {
 })
 
 describe('The calendar', () => {
-  it('has the beginning of a text on its day, and all of it in its details', async () => {
+  it('loads the whole text in the details of a post', async () => {
     const scheduledFor = later(stage.server.clock.now(), 60 * 60_000)
     const id = await write(caller, { ...mine, content: story('On its day'), status: 'scheduled', scheduledFor })
     await page.goto(`/calendar?month=${scheduledFor.slice(0, 7)}`)
@@ -183,7 +180,7 @@ describe('A long history', () => {
       await caller.callOrThrow('changePost', { params: { id }, body: { content: `Version ${edit}` } })
   })
 
-  it('shows the newest events, and earlier ones when they are asked for, each with what changed', async () => {
+  it('shows the newest events, and earlier ones on request, each with its changes', async () => {
     await open('draft', id)
     await card(id).getByTestId('button-preview').click()
     const entries = preview().getByTestId('history-entry')
@@ -198,7 +195,7 @@ describe('A long history', () => {
     stage.faults.mend()
     await preview().getByTestId('button-show-earlier').click()
     await becomes(() => entries.count(), edits + 1)
-    // What came at the end of the first page has its difference now.
+    // The last entry of the first page now has its difference as well.
     await entries.nth(199).getByTestId('text-difference').waitFor()
     await preview()
       .getByText(`Compare ${edits + 1} versions of the text`)
@@ -206,7 +203,7 @@ describe('A long history', () => {
     expect(await preview().getByTestId('button-show-earlier').count()).toBe(0)
   })
 
-  it('is replayed back over the events that were loaded first', async () => {
+  it('can be replayed back beyond the first page of events', async () => {
     await page.goto(`/audit?post=${id}`)
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`Event ${edits + 1} of ${edits + 1}`).waitFor()

@@ -1,6 +1,4 @@
-/**
- * What holds for whatever is on the screen: axe finds nothing by day and by night, and nothing is wider than a phone.
- */
+/** Checks for every screen: axe finds no violation in light and dark mode, and nothing is wider than a phone. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -10,7 +8,7 @@ import { desktop, phone } from './browser.ts'
 
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))
 
-/** Leaves the page as wide and as light as it found it. `SHOTS` keeps a picture of each for people to look at. */
+/** Restores the page's width and colour scheme. `SHOTS` saves a screenshot of each state. */
 export async function holdsUp(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -33,8 +31,8 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
 }
 
 /**
- * As `holdsUp` with less to look at, for the many states of a screen: by day and by night at the width that it has,
- * then no wider than a phone.
+ * A shorter `holdsUp` for the many states of a screen: light and dark mode at the current width, then the width of a
+ * phone.
  */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize() ?? desktop
@@ -45,7 +43,7 @@ export async function looksRight(page: Page, name: string): Promise<void> {
       await mkdir(shots, { recursive: true })
       await page.screenshot({ path: `${shots}${name}-${colorScheme}.png` })
     }
-    // Without frames to look into it needs no page of its own for the results.
+    // Without frames, axe needs no extra page for its results.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
     expect(violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
   }
@@ -58,8 +56,8 @@ export async function looksRight(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Until nothing has moved for some frames: a contrast measured in between is nobody's, and one movement may start
- * another.
+ * Waits until nothing has moved for some frames: a contrast measured during an animation is wrong, and one animation
+ * may start another.
  */
 const settled = (page: Page) =>
   page.evaluate(async () => {

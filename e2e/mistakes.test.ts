@@ -1,4 +1,4 @@
-/** What people see when something goes wrong: their own slips, another tab, a server that is gone. */
+/** What users see after an error: invalid input, a conflict with another tab, a stopped server. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function opened(
 }
 
 describe('signed out', () => {
-  it.each(['/clients', '/calendar', '/settings'])('%s leads to the landing page', (path) =>
+  it.each(['/clients', '/calendar', '/settings'])('%s redirects to the landing page', (path) =>
     opened(async ({ page }) => {
       await page.goto(path)
       await page.getByRole('button', { name: 'Create Account' }).waitFor()
@@ -43,7 +43,7 @@ describe('signed out', () => {
     }),
   )
 
-  it('a wrong password is told under the form and in a toast, and the e-mail stays', () =>
+  it('a wrong password shows an error under the form and in a toast, and keeps the e-mail', () =>
     opened(async ({ page }) => {
       await page.goto('/')
       await page.getByRole('tab', { name: 'Sign In' }).click()
@@ -55,7 +55,7 @@ describe('signed out', () => {
       expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
     }))
 
-  it('empty fields are named, and again as they change', () =>
+  it('invalid fields show errors, which are checked again on each change', () =>
     opened(async ({ page }) => {
       await page.goto('/')
       await page.getByLabel('Email').fill('x')
@@ -68,7 +68,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it('an unknown address is a 404 page', () =>
+  it('an unknown path shows the 404 page', () =>
     opened(
       async ({ page }) => {
         await page.goto('/nowhere')
@@ -78,7 +78,7 @@ describe('signed in', () => {
       { as: caller },
     ))
 
-  it('an action that another tab made impossible says why', () =>
+  it('an action that another tab made impossible is refused with a reason', () =>
     opened(
       async ({ page }) => {
         const body = { socialAccountId: things.accountId, content: 'Seen in two tabs', status: 'pending' }
@@ -94,7 +94,7 @@ describe('signed in', () => {
       { as: caller },
     ))
 
-  it('a server that is gone loses nothing that was typed', async () => {
+  it('a stopped server loses no typed text', async () => {
     const passing = await testServer({}, { webRoot: new URL('../dist/web', import.meta.url).pathname })
     const person = await owner(passing)
     const visited = await visit(browser, passing)
@@ -115,9 +115,9 @@ describe('signed in', () => {
   })
 })
 
-describe('everybody can use it', () => {
+describe('accessibility', () => {
   const paths = ['/', '/clients', '/content', '/calendar', '/analytics', '/billing', '/settings', '/nowhere'] as const
-  it.each(['light', 'dark'] as const)('axe finds nothing on any screen, %s', (colorScheme) =>
+  it.each(['light', 'dark'] as const)('axe finds no violation on any screen (%s)', (colorScheme) =>
     opened(
       async ({ page }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -132,7 +132,7 @@ describe('everybody can use it', () => {
     ),
   )
 
-  it('nothing is wider than a phone', () =>
+  it('no screen is wider than a phone', () =>
     opened(
       async ({ page }) => {
         for (const path of [...paths, `/clients/${things.clientId}`]) {

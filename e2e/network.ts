@@ -1,4 +1,4 @@
-/** A Facebook of the test's own beside the product: live for the product, and it has faults on demand. */
+/** A fake Facebook that the product uses as the real network, with faults on demand. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -19,18 +19,16 @@ type Fault = Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>
 
 export interface LiveFacebook {
   readonly product: TestServer
-  /** What goes wrong with a Page's next requests. */
+  /** Plans a fault for a Page's next requests. */
   plan(page: string, fault: Fault): Promise<void>
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   mend(): Promise<void>
-  /** Takes the keys to a Page away, as its owner can on Facebook. */
+  /** Revokes the access to a Page, as its owner can on Facebook. */
   revoke(page: string): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * The product with credentials for Facebook, whose addresses are this one's; the other networks are its own sandbox.
- */
+/** The product with credentials for the fake Facebook; the other networks are its own sandbox. */
 export async function startWithFacebook(): Promise<LiveFacebook> {
   const clock = new MovableClock()
   const folder = await mkdtemp(join(tmpdir(), 'facebook-'))

@@ -1,4 +1,4 @@
-/** What others do while somebody looks: told beside Refresh, and never put under their hand. */
+/** Changes by other sessions are announced beside Refresh, and never change the list by themselves. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -58,8 +58,8 @@ async function openPosts(page: Page): Promise<void> {
   await listening
 }
 
-describe('what others changed', () => {
-  it('is told beside Refresh, changes nothing by itself, and comes when the line is pressed', async () => {
+describe('a change by another session', () => {
+  it('is announced beside Refresh, and the list changes only after a press', async () => {
     const page = await open()
     await write('There before')
     await openPosts(page)
@@ -77,7 +77,7 @@ describe('what others changed', () => {
     expect(await refresh(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it('is told on every list that shows it, and on no other', async () => {
+  it('is announced on each list that shows it, and on no other list', async () => {
     const page = await open()
     await openPosts(page)
     const other = await brand(caller)
@@ -104,7 +104,7 @@ describe('what others changed', () => {
     await hears(page, 'New figures')
   })
 
-  it('is no news to who did it', async () => {
+  it('is not announced in the tab that made it', async () => {
     const page = await open()
     const other = await open()
     const approved = [await write('Approve me', 'pending'), await write('Approve me too', 'pending')]
@@ -122,8 +122,8 @@ describe('what others changed', () => {
   })
 })
 
-describe('between two connections', () => {
-  it('nothing is missed: not before the first one', async () => {
+describe('a change without a live connection', () => {
+  it('is announced when it came before the first connection', async () => {
     const page = await open()
     await page.route('**/api/news**', (route) => route.abort())
     await page.goto(`/content?client=${mine.clientId}`)
@@ -137,7 +137,7 @@ describe('between two connections', () => {
     expect(await page.getByRole('region', { name: /Notifications/ }).count()).toBe(0)
   })
 
-  it('nor while nobody looked at the tab, which listens to nothing then', async () => {
+  it('is announced when the tab was hidden, which closes its connection', async () => {
     const page = await open()
     await openPosts(page)
     const show = (state: 'hidden' | 'visible') =>

@@ -1,4 +1,4 @@
-/** One's own account in Settings: another password, another e-mail address, and signing out everywhere. */
+/** The user's own account in Settings: a new password, a new e-mail address, and signing out everywhere. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { letter, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
@@ -36,14 +36,14 @@ async function fillPasswords(page: Page, current: string, next: string) {
   await page.getByLabel('New password').fill(next)
 }
 
-/** Signs somebody in somewhere else. */
+/** Signs the user in from another client. */
 async function elsewhere({ email }: Person): Promise<Person> {
   const caller = new ApiClient(stage.server.url)
   await caller.callOrThrow('login', { body: { email, password } })
   return { caller, email }
 }
 
-it('the card says who is signed in, with their name where they gave one', async () => {
+it("the card shows the user's e-mail address, and the name if there is one", async () => {
   const caller = new ApiClient(stage.server.url)
   const email = newEmail()
   await caller.callOrThrow('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
@@ -56,14 +56,14 @@ it('the card says who is signed in, with their name where they gave one', async 
   await looksRight(page, 'account-card')
 })
 
-describe('Another password', () => {
-  it.each(sizes)('signs the other browsers out and not this one (%s)', async (width, viewport) => {
+describe('A new password', () => {
+  it.each(sizes)('signs out all other browsers and keeps this one signed in (%s)', async (width, viewport) => {
     const who = await person(stage.server)
     const other = await elsewhere(who)
     const page = await atSettings(who, viewport)
     await button(page, 'Change Password').click()
     await looksRight(page, `account-password-${width}`)
-    // What a password manager goes by.
+    // Password managers use these attributes.
     expect(
       await dialog(page)
         .locator('input')
@@ -88,7 +88,7 @@ describe('Another password', () => {
     ]).toEqual([true, false])
   })
 
-  it('is not set while something is wrong: each is told at its field, and what was typed stays', async () => {
+  it('is not set while a field is invalid: each error stands at its field, and the input stays', async () => {
     const page = await atSettings(await person(stage.server))
     await button(page, 'Change Password').click()
     await fillPasswords(page, 'not my horse', 'short')
@@ -115,7 +115,7 @@ describe('Another password', () => {
     await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
   })
 
-  it('can be guessed at ten times, then it is said how long to wait', async () => {
+  it('requires the current one: after ten wrong guesses, the form says how long to wait', async () => {
     const who = await person(stage.server)
     for (let time = 0; time < 10; time++)
       await who.caller.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: better } })
@@ -129,7 +129,7 @@ describe('Another password', () => {
       .waitFor()
   })
 
-  it('is warned of when it is one of the first to be guessed, and is set all the same', async () => {
+  it('that is guessable gets a warning and is accepted', async () => {
     const who = await person(stage.server)
     const page = await atSettings(who)
     await button(page, 'Change Password').click()
@@ -151,7 +151,7 @@ describe('Another password', () => {
     await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
   })
 
-  it('that is guessed first is refused under its field, when changed and when signing up, and what was typed stays', async () => {
+  it('that is common is refused under its field, in Settings and at sign-up, and the input stays', async () => {
     const refusal =
       'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
     const isRefused = async (page: Page, label: string, name: string) => {
@@ -187,13 +187,13 @@ describe('Another password', () => {
     await toastIs(page, 'default', 'Account created!', "You're all set to get started.")
   })
 
-  it('is warned of when signing up, before anything is sent', async () => {
+  it('that is guessable gets a warning at sign-up before anything is sent', async () => {
     const page = await stage.enter()
     const lists: string[] = []
     page.on('request', (request) => /password-advice/.test(request.url()) && lists.push(request.method()))
     await page.goto('/')
     await page.getByLabel('Email').fill('ada@northstar.example')
-    // The list is for those who choose a password.
+    // The list of common passwords is loaded only for the password field.
     expect(lists).toEqual([])
     await page.getByLabel('Password').fill('northstar')
     // In one step, because the form's engine replaces the form once.
@@ -212,9 +212,9 @@ describe('Another password', () => {
   })
 })
 
-describe('Another e-mail address', () => {
+describe('A new e-mail address', () => {
   it.each(sizes)(
-    'is taken over when the link that was sent there is opened and confirmed, and not before (%s)',
+    'takes effect once the mailed link is opened and confirmed, and not before (%s)',
     async (width, viewport) => {
       const who = await person(stage.server)
       const next = newEmail()
@@ -246,7 +246,7 @@ describe('Another e-mail address', () => {
       await button(page, 'Use this address').click()
       await page.getByRole('heading', { name: `Your e-mail address is now ${next}` }).waitFor()
       await looksRight(page, `account-confirmed-${width}`)
-      // Nobody was signed out, and the old address was told.
+      // No session ended, and the old address got a mail.
       await page.getByRole('link', { name: 'Go to Settings' }).click()
       await becomes(() => card(page).getByTestId('text-account-email').textContent(), next)
       await letter(stage.server, who.email, /has a new e-mail address/)
@@ -259,7 +259,7 @@ describe('Another e-mail address', () => {
     },
   )
 
-  it('of somebody else gets a letter that says so, and no link', async () => {
+  it('that belongs to another account gets a mail that says so, without a link', async () => {
     const who = await person(stage.server)
     const taken = await person(stage.server)
     const page = await atSettings(who)
@@ -275,7 +275,7 @@ describe('Another e-mail address', () => {
 
 describe('Signing out everywhere', () => {
   it.each(sizes)(
-    'says what happens, and ends this session and all others, where what was typed stays (%s)',
+    'asks first, and ends all sessions; other tabs keep their typed text (%s)',
     async (width, viewport) => {
       const who = await person(stage.server)
       const other = await stage.enter((await elsewhere(who)).caller)
@@ -306,7 +306,7 @@ describe('Signing out everywhere', () => {
     },
   )
 
-  it('that the server did not hear of is told, and nobody is signed out', async () => {
+  it('shows an error and ends no session when the server can not be reached', async () => {
     const who = await person(stage.server)
     const page = await atSettings(who)
     stage.faults.cut('POST /api/auth/sign-out-everywhere')

@@ -1,6 +1,6 @@
 /**
- * What makes the screens a pleasure to use: acts that show at once, differences between texts, a calendar for every
- * hand, places that are kept.
+ * Usability of the screens: optimistic actions, differences between texts, a calendar for mouse, keyboard and touch,
+ * and restored places.
  */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ afterEach(async () => {
   const complaints = visits.flatMap((visited) => visited.complaints)
   await Promise.all(visits.map((visited) => visited.close()))
   visits = []
-  // What a test itself makes go wrong is told by the browser too.
+  // The browser also logs the faults that the tests cause.
   expect(complaints.filter((text) => !/ERR_EMPTY_RESPONSE|status of (402|409|503)/.test(text))).toEqual([])
 })
 
@@ -75,8 +75,8 @@ const preview = async (page: Page, id: string) => {
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const patch = (id: string) => `PATCH /api/posts/${id}`
 
-describe('an act on a post', () => {
-  it('shows at once, while the server has not answered yet', async () => {
+describe('an action on a post', () => {
+  it('shows its result before the server has answered', async () => {
     const [pending, refused, draft] = [
       await write('Approve me', { status: 'pending' }),
       await write('Reject me', { status: 'pending' }),
@@ -117,7 +117,7 @@ describe('an act on a post', () => {
     ['approve', 'button-approve', 'pending', 'Failed to approve post'],
     ['reject', 'button-reject', 'pending', 'Failed to reject post'],
     ['schedule', 'button-schedule-post', 'draft', 'Failed to schedule post'],
-  ] as const)('that fails is taken back, and says so: %s', async (_, press, status, failure) => {
+  ] as const)('that fails is undone, with an error: %s', async (_, press, status, failure) => {
     const post = await write('Not yet', status === 'pending' ? { status } : {})
     const page = await open(library())
     const letGo = wire.hold(patch(post.id))
@@ -131,7 +131,7 @@ describe('an act on a post', () => {
     await statusIs(page, post.id, status)
   })
 
-  it('that the connection loses is taken back, in every list, and other acts are left alone', async () => {
+  it('that a broken connection stops is undone in every list, without undoing other actions', async () => {
     const [first, second] = [await write('First', { status: 'pending' }), await write('Second', { status: 'pending' })]
     const page = await open(library('pending'))
     wire.cut(`DELETE /api/posts/${first.id}`)
@@ -151,7 +151,7 @@ describe('an act on a post', () => {
     expect(await page.getByRole('tab', { name: 'Pending' }).textContent()).toBe('Pending(1)')
   })
 
-  it('keeps the reason of a rejection that could not be sent', async () => {
+  it('keeps the typed reason of a rejection that could not be sent', async () => {
     const { id } = await write('Hold on', { status: 'pending' })
     const page = await open(library())
     wire.cut(patch(id))
@@ -167,7 +167,7 @@ describe('an act on a post', () => {
     expect((await caller.callOrThrow('getPost', { params: { id } })).rejectionReason).toBe('Too long')
   })
 
-  it('leaves the keyboard on the screen, also when the card it was opened from goes', async () => {
+  it('keeps the focus on the screen when the card it was opened from disappears', async () => {
     const { id } = await write('Approve me', { status: 'pending' })
     const page = await open(library('pending'))
     await preview(page, id)
@@ -179,7 +179,7 @@ describe('an act on a post', () => {
 })
 
 describe('the history', () => {
-  it('shows what each change did to the text, and the difference between any two versions', async () => {
+  it('shows each change of the text, and the difference between any two versions', async () => {
     const { id } = await write('Our spring menu is here.')
     const revise = (content: string) => caller.callOrThrow('changePost', { params: { id }, body: { content } })
     await revise('Our summer menu is here.')
@@ -217,7 +217,7 @@ describe('the history', () => {
     await page.getByText('The two texts are the same.').waitFor()
   })
 
-  it('of a post that was never changed offers nothing to compare', async () => {
+  it('of an unchanged post offers no comparison', async () => {
     const { id } = await write('As it was')
     const page = await open(library())
     await preview(page, id)
@@ -230,14 +230,14 @@ describe('the history', () => {
 describe('the calendar', () => {
   const dayOf = (instant: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
-  /** At noon in the agency's zone, or an hour from it in summer. */
+  /** Noon in the agency's zone in winter, one o'clock in summer. */
   const noonIn = (days: number) => `${dayOf(inTime(days * day))}T11:00:00.000Z`
   const cell = (page: Page, instant: string) => page.getByTestId(`day-${dayOf(instant)}`)
   const tile = (of: Page | Locator, id: string) => of.locator(`[data-testid=calendar-post][data-post-id="${id}"]`)
   const openMonth = (instant: string, options?: VisitOptions) =>
     open(`/calendar?month=${dayOf(instant).slice(0, 7)}`, options)
 
-  it('fills the window from top to bottom, with a notice above it too', async () => {
+  it("fills the window's height, also below a notice", async () => {
     const page = await open('/calendar')
     for (const viewport of [
       { width: 1440, height: 1000 },
@@ -256,7 +256,7 @@ describe('the calendar', () => {
     }
   })
 
-  it('shows a move at once, and takes it back when it can not be saved', async () => {
+  it('shows a move at once, and undoes it when it can not be saved', async () => {
     const [from, to] = [noonIn(35), noonIn(36)]
     const id = await scheduled('Move me', from)
     const page = await openMonth(from)
@@ -277,7 +277,7 @@ describe('the calendar', () => {
     expect(await tile(cell(page, from), id).count()).toBe(0)
   })
 
-  /** Takes a post into the hand and over a day, and leaves it there. */
+  /** Drags a post over a day without dropping it. */
   async function carry(page: Page, id: string, over: Locator): Promise<void> {
     await tile(page, id).hover()
     await page.mouse.down()
@@ -285,7 +285,7 @@ describe('the calendar', () => {
     await over.hover({ position: { x: 20, y: 40 } })
   }
 
-  it('refuses a day that has passed while the post is still in the hand', async ({ skip }) => {
+  it('refuses a past day while the post is being dragged', async ({ skip }) => {
     const [past, next] = [inTime(-day), inTime(day)]
     const month = [past, next]
       .map((at) => dayOf(at).slice(0, 7))
@@ -302,7 +302,7 @@ describe('the calendar', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
-  it('says what X charges while a post for it is moved', async () => {
+  it("shows X's price while a post for X is being dragged", async () => {
     mine = await brand(caller, 'twitter')
     const from = noonIn(35)
     const id = await scheduled('See https://example.com/menu', from)
@@ -320,7 +320,7 @@ describe('the calendar', () => {
     await page.getByRole('dialog', { name: 'Move to date' }).getByText('$0.20').waitFor()
   })
 
-  it('moves a post by keyboard, says where it went, and goes there with it', async () => {
+  it('moves a post by keyboard, announces its new time, and keeps the focus on it', async () => {
     const [from, to] = [noonIn(35), noonIn(36)]
     const id = await scheduled('By keyboard', from)
     const page = await openMonth(from)
@@ -335,7 +335,7 @@ describe('the calendar', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
   })
 
-  it('goes with a post into another month, and says what became of a time that the spring skips', async () => {
+  it('follows a post into another month, and explains the new time of a post in the spring gap', async () => {
     const march = `${Number(dayOf(inTime(0)).slice(0, 4)) + 1}-03`
     const sunday =
       weeksOf(march)
@@ -370,8 +370,8 @@ describe('the calendar', () => {
   })
 })
 
-describe('while nothing is paid', () => {
-  it('a held post is not let go over any day, and the reason is said while it is in the hand and to a finger', async () => {
+describe('after the trial without a payment', () => {
+  it('a held post can not be moved to any day, and the reason is shown while dragging and on touch screens', async () => {
     const clock = new MovableClock()
     const product = await startProduct({ clock })
     const person = await owner(product)
@@ -428,7 +428,7 @@ describe('while nothing is paid', () => {
     await product.remove()
   })
 
-  it('the count of held posts goes down with each that is let go', async () => {
+  it('the count of held posts decreases with each released post', async () => {
     const clock = new MovableClock()
     const product = await startProduct({ clock })
     const person = await owner(product)
@@ -475,8 +475,8 @@ describe('while nothing is paid', () => {
   })
 })
 
-describe('the place that somebody is at', () => {
-  it('is kept: the chosen client goes along between Content and Calendar', async () => {
+describe("the user's place in the product", () => {
+  it('keeps the chosen client between Content and Calendar', async () => {
     const other = await caller.callOrThrow('addClient', { body: { name: 'Red Cup' } })
     const page = await open('/content')
     await page.getByTestId('select-client').click()
@@ -502,7 +502,7 @@ describe('the place that somebody is at', () => {
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
   })
 
-  it('is come back to after a network was asked for access', async () => {
+  it("is restored after a network's consent page", async () => {
     const id = await scheduled('Needs its account', inTime(2 * day))
     await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
     const visited = await visit(browser, server)
@@ -521,7 +521,7 @@ describe('the place that somebody is at', () => {
       tab: 'approved',
       client: mine.clientId,
     })
-    // Another visit, begun on the account itself, ends there.
+    // A consent started on the account's card returns to it.
     await page.goto(`/clients/${mine.clientId}?tab=accounts`)
     await page.getByRole('link', { name: 'Reconnect' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -530,7 +530,7 @@ describe('the place that somebody is at', () => {
     expect(new URL(page.url()).pathname).toBe(`/clients/${mine.clientId}`)
   })
 
-  it('is the field that was typed in, when a slip beside the dialog is taken back', async () => {
+  it('returns to the focused field after a click beside the dialog is undone', async () => {
     const { id } = await write('Edit me')
     const page = await open(library())
     await card(page, id).getByTestId('button-edit').click()
@@ -547,7 +547,7 @@ describe('the place that somebody is at', () => {
 describe('the keyboard', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-  it('goes to every screen, lists what it can do, and starts what is new', async () => {
+  it('opens every screen, lists the shortcuts, and creates clients, accounts and posts', async () => {
     const page = await open('/')
     await heading(page, 'Dashboard')
     for (const [key, name] of [
@@ -616,7 +616,7 @@ describe('the keyboard', () => {
     }
   })
 
-  it('types where somebody types', async () => {
+  it('triggers no shortcut in a text field', async () => {
     const page = await open(`/clients/${mine.clientId}?tab=posts`)
     await page.getByTestId('button-new-post').click()
     const content = page.getByRole('textbox', { name: /^Content/ })

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** A double click at its fastest: the page has drawn nothing between the two. */
+/** The fastest possible double click: the page renders nothing between the two clicks. */
 export const pressTwice = (button: Locator) =>
   button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return

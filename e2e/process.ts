@@ -60,7 +60,7 @@ export function startProcess(
     void ended.then(([code]) => reject(new Error(`It ended with ${String(code)}: ${output}`)))
     void ended.finally(() => clearTimeout(timer))
   })
-  // A process that is killed while it starts was never ready: that is for who waits to hear.
+  // A process killed during its start never becomes ready: only callers that await `ready` get the error.
   ready.catch(() => undefined)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)

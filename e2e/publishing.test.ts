@@ -1,7 +1,4 @@
-/**
- * Publishing as an agency lives it: connecting, writing for each network, and every way in which a post may not go
- * out.
- */
+/** Publishing: connecting an account, writing for each network, and every way in which publishing can fail. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -45,7 +42,7 @@ const toConsent = (accountName: string) =>
     .getByRole('link', { name: /^(Connect|Reconnect)$/ })
     .click()
 
-/** Connects to the profile of that name; only a sandbox's own page suggests it. */
+/** Connects to the profile of that name; only the sandbox's consent page suggests one. */
 async function connectInBrowser(accountName: string): Promise<void> {
   await openAccounts()
   await toConsent(accountName)
@@ -85,8 +82,8 @@ async function compose(account: RegExp): Promise<void> {
 }
 const content = () => page.getByRole('textbox', { name: /^Content/ })
 
-describe('connecting', () => {
-  it('a consent that covers several profiles asks which of them the account means', async () => {
+describe('connecting an account', () => {
+  it('a consent for several profiles lets the user choose one', async () => {
     await add('facebook', 'Blue Cup Hamburg')
     await openAccounts()
     await card('Blue Cup Hamburg').waitFor()
@@ -106,11 +103,11 @@ describe('connecting', () => {
     await card('Blue Cup Hamburg').getByText('Connected', { exact: true }).waitFor()
   })
 
-  it('a network with credentials is the real one, and says nothing of a sandbox', async () => {
+  it('a network with credentials shows no sandbox label', async () => {
     expect(await card('Blue Cup Hamburg').getByText('Sandbox', { exact: true }).count()).toBe(0)
   })
 
-  it('who cancels on the consent page comes back to an account that is not connected', async () => {
+  it('cancelling on the consent page leads back to an account that is not connected', async () => {
     await add('linkedin', 'Blue Cup People')
     await openAccounts()
     await toConsent('Blue Cup People')
@@ -119,7 +116,7 @@ describe('connecting', () => {
     await card('Blue Cup People').getByText('Not connected', { exact: true }).waitFor()
   })
 
-  it('the sandbox stands in for a network without credentials, and says so', async () => {
+  it('the sandbox replaces a network without credentials, with a label', async () => {
     await add('instagram', 'bluecup')
     await connectInBrowser('bluecup')
     await card('bluecup').getByText('Sandbox', { exact: true }).waitFor()
@@ -130,7 +127,7 @@ describe('connecting', () => {
 })
 
 describe('writing for a network', () => {
-  it('a post on Instagram without an image can wait as a draft, and nothing else', async () => {
+  it('an Instagram post without an image can only be saved as a draft', async () => {
     await compose(/bluecup \(Instagram\)/)
     await content().fill('The first cold brew of the year.')
     await page
@@ -145,7 +142,7 @@ describe('writing for a network', () => {
     await page.getByText('Draft saved').waitFor()
   })
 
-  it('an image that the network does not take is told beneath it; one that it takes goes along', async () => {
+  it('an image that the network refuses shows an error beneath it; an accepted image is submitted', async () => {
     await compose(/bluecup \(Instagram\)/)
     await content().fill('The first cold brew of the year, now with a picture.')
     const files = page.locator('input[type="file"]')
@@ -159,7 +156,7 @@ describe('writing for a network', () => {
     await page.getByText('Post is waiting for review.').waitFor()
   })
 
-  it('what X charges is said before the post is scheduled, more with a link in it', async () => {
+  it('the price for X is shown before scheduling, and is higher with a link', async () => {
     await compose(/bluecup_x/)
     const price = page.getByTestId('post-price')
     await content().fill('Cold brew is back.')
@@ -173,7 +170,7 @@ describe('writing for a network', () => {
     await holdsUp(page, 'p07-price')
   })
 
-  it('a text that is too long for the network says so while it is typed', async () => {
+  it('a text that is too long for the network shows an error while it is typed', async () => {
     await content().fill('x'.repeat(290))
     await page.getByText('X takes at most 280 characters. This post has 290.').waitFor()
     await page.getByTestId('limit-ring').getByText('290 / 280').waitFor()
@@ -183,7 +180,7 @@ describe('writing for a network', () => {
     await page.getByText('Draft saved').waitFor()
   })
 
-  it('the price shows also where a draft is scheduled', async () => {
+  it('the price is also shown where a draft is scheduled', async () => {
     const draft = page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' })
     await draft.getByText('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.').waitFor()
     await draft.getByTestId('button-preview').click()
@@ -196,7 +193,7 @@ describe('writing for a network', () => {
   })
 })
 
-describe('keys that were taken away', () => {
+describe('revoked access to a network', () => {
   let accountId: string
   let failed: string
   let behind: string
@@ -211,7 +208,7 @@ describe('keys that were taken away', () => {
     await becomes(failed, 'failed')
   })
 
-  it('the post says what happened and offers to connect the account', async () => {
+  it('the failed post explains the cause and offers to connect the account', async () => {
     const why = await openPost(failed)
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Facebook.*Connect the account again/)
     await why.getByRole('link', { name: 'Connect the Account' }).waitFor()
@@ -219,21 +216,21 @@ describe('keys that were taken away', () => {
     await holdsUp(page, 'p10-lost')
   })
 
-  it('the list shows it on every post that the account endangers', async () => {
+  it('the list marks every post of the account', async () => {
     await page.goto(`/content?client=${clientId}&tab=approved`)
     await postCard(failed).getByText('Publishing failed').waitFor()
     await postCard(behind).getByText('Its account has lost its connection').waitFor()
     await holdsUp(page, 'p11-list-lost')
   })
 
-  it('the account says that its connection is lost, and how many posts that holds up', async () => {
+  it('the account shows that its connection is lost, and how many posts are affected', async () => {
     await openAccounts()
     await card('Blue Cup Berlin').getByText('Connection lost', { exact: true }).waitFor()
     expect(await card('Blue Cup Berlin').getByTestId('connection-health').textContent()).toMatch(/\d posts? /)
     await holdsUp(page, 'p12-account-lost')
   })
 
-  it('the dashboard warns and leads there', async () => {
+  it('the dashboard shows a warning with a link to the account', async () => {
     await page.goto('/')
     await page.getByTestId('card-connections').getByText('Blue Cup Berlin').waitFor()
     await holdsUp(page, 'p13-dashboard')
@@ -241,7 +238,7 @@ describe('keys that were taken away', () => {
     await card('Blue Cup Berlin').waitFor()
   })
 
-  it('connected again and tried again, it is live under its link', async () => {
+  it('the post is published after reconnecting and retrying, with a link to it', async () => {
     await connectInBrowser('Blue Cup Berlin')
     await openPost(failed)
     await page.getByRole('button', { name: 'Try Again' }).click()
@@ -261,7 +258,7 @@ describe('keys that were taken away', () => {
   })
 })
 
-describe('a network that asks for a rest', () => {
+describe('a network that limits requests', () => {
   const ids: string[] = []
 
   beforeAll(async () => {
@@ -275,7 +272,7 @@ describe('a network that asks for a rest', () => {
     await becomes(ids[0] ?? '', 'rejected')
   })
 
-  it('the post that was turned down says why, and when it is tried again', async () => {
+  it('the rejected post shows the reason and the time of the next attempt', async () => {
     const why = await openPost(ids[0] ?? '')
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(
       /Next try .* at \d+:\d\d [AP]M.*Facebook asks us to slow down/,
@@ -284,7 +281,7 @@ describe('a network that asks for a rest', () => {
     await holdsUp(page, 'p16-turned-down')
   })
 
-  it('those behind it say why they wait, and until when, in the list too', async () => {
+  it('the posts behind it show why and until when they wait, in the list as well', async () => {
     for (const id of ids.slice(1)) {
       const why = await openPost(id)
       expect(await why.getByTestId('delivery-note').textContent()).toMatch(
@@ -299,7 +296,7 @@ describe('a network that asks for a rest', () => {
     await holdsUp(page, 'p17-list-paused')
   })
 
-  it('the account says so as well', async () => {
+  it('the account shows the pause as well', async () => {
     await openAccounts()
     await card('Blue Cup Munich')
       .getByTestId('connection-pause')
@@ -308,7 +305,7 @@ describe('a network that asks for a rest', () => {
     await holdsUp(page, 'p18-account-paused')
   })
 
-  it('then they go out in their order', async () => {
+  it('the posts are published in their order after the pause', async () => {
     network.product.clock.advance(61 * minute)
     for (const id of ids) await becomes(id, 'published')
     const at = await Promise.all(
@@ -318,7 +315,7 @@ describe('a network that asks for a rest', () => {
   })
 })
 
-describe('an outcome that nobody knows', () => {
+describe('an unknown publishing outcome', () => {
   const ids: string[] = []
 
   beforeAll(async () => {
@@ -332,14 +329,14 @@ describe('an outcome that nobody knows', () => {
     for (const each of ids) await becomes(each, 'unknown')
   })
 
-  it('it says that it is never sent twice, and asks who looked', async () => {
+  it('the post says that it is never sent twice, and asks the user to check', async () => {
     const why = await openPost(ids[0] ?? '')
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(/never send it twice/)
     await why.getByTestId('attempt').getByText('Attempt 1: Outcome unknown').waitFor()
     await holdsUp(page, 'p19-unknown')
   })
 
-  it('live at this URL: it counts as published under that link', async () => {
+  it('the answer "It is live" counts the post as published under the given link', async () => {
     await page.getByLabel('It is live at this URL').fill('https://www.facebook.com/bluecup/posts/1')
     await page.getByRole('button', { name: 'It is live', exact: true }).click()
     await page.getByText('Post counts as published.').waitFor()
@@ -348,7 +345,7 @@ describe('an outcome that nobody knows', () => {
     expect(await why.getByRole('link').first().getAttribute('href')).toBe('https://www.facebook.com/bluecup/posts/1')
   })
 
-  it('not live: it is sent once more', async () => {
+  it('the answer "It is not live" sends the post once more', async () => {
     await openPost(ids[1] ?? '')
     await network.mend()
     await page.getByRole('button', { name: 'It is not live' }).click()
@@ -361,7 +358,7 @@ describe('an outcome that nobody knows', () => {
     await holdsUp(page, 'p20-live-at-last')
   })
 
-  it('the pages complained of nothing on the way', () => {
+  it("the browser's console has no errors", () => {
     expect(visited.complaints).toEqual([])
   })
 })

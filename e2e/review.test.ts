@@ -1,4 +1,4 @@
-/** Reviewing many posts: by mouse, by finger, by keyboard; and what happens when one of them can't be done. */
+/** Reviewing many posts by mouse, touch and keyboard, and what happens when one of them is refused. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
     await caller.callOrThrow('deletePost', { params: { id } })
 })
 
-describe('The posts that wait for a review', () => {
+describe('Posts waiting for review', () => {
   it('are approved together when they are selected', async () => {
     const [first = '', second = '', third = ''] = await pending('One', 'Two', 'Three')
     await open(3)
@@ -52,7 +52,7 @@ describe('The posts that wait for a review', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   })
 
-  it('are worked through with the keyboard alone: j and k move, x selects, a approves, r rejects with a reason', async () => {
+  it('can be reviewed by keyboard alone: j and k move, x selects, a approves, r rejects with a reason', async () => {
     await pending('First')
     await pending('Second')
     await pending('Third')
@@ -71,7 +71,7 @@ describe('The posts that wait for a review', () => {
     )
     await page.keyboard.press('a')
     await becomes(() => contents(), inOrder.slice(1))
-    // The next one has come up to where the first was, and is looked at.
+    // The next post has moved up, and is the current one.
     await becomes(
       () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
       inOrder.slice(1, 2),
@@ -94,7 +94,7 @@ describe('The posts that wait for a review', () => {
     ])
   })
 
-  it('come in the order in which they go out, and keys work after a click too', async () => {
+  it('are sorted by their time of publishing, and the keys also work after a click', async () => {
     const at = (days: number) => new Date(Date.parse(stage.server.clock.now()) + days * 86_400_000).toISOString()
     await write(caller, { ...mine, content: 'Some day', status: 'pending' })
     await write(caller, { ...mine, content: 'In three days', scheduledFor: at(3), status: 'pending' })
@@ -113,7 +113,7 @@ describe('The posts that wait for a review', () => {
     await becomes(() => contents(), ['Some day'])
   })
 
-  it('stay, each with its reason, where one was changed meanwhile; the others are done', async () => {
+  it('stay with a reason if they were changed meanwhile; the others are approved', async () => {
     const [good = '', changed = ''] = await pending('Good', 'Changed meanwhile')
     await open(2)
     await caller.callOrThrow('changePost', { params: { id: changed }, body: { status: 'draft' } })
@@ -129,12 +129,12 @@ describe('The posts that wait for a review', () => {
     await toastIs(page, 'destructive', 'Error', '1 of 2 posts could not be approved.', 'Its card says why.')
     expect([await statusOf(good), await statusOf(changed)]).toEqual(['approved', 'pending'])
     await looksRight(page, 'review-refused')
-    // Now that it has been read as it is, it can be.
+    // After the refresh showed the new text, it can be approved.
     await button(page, 'Approve').click()
     await becomes(() => statusOf(changed), 'approved')
   })
 
-  it('lose nothing when the server is away: all stay, and say why', async () => {
+  it('all stay with a reason when the server can not be reached', async () => {
     const ids = await pending('One', 'Two')
     await open(2)
     await page.getByTestId('checkbox-all').check()
@@ -147,7 +147,7 @@ describe('The posts that wait for a review', () => {
     await becomes(() => contents(), [])
   })
 
-  it('can be judged on a phone', async () => {
+  it('can be reviewed on a phone', async () => {
     const ids = await pending('On the way', 'Also on the way')
     const small = await stage.enter(caller, { viewport: phone })
     await open(2, small)

@@ -44,10 +44,10 @@ const states = (list = page.getByTestId('schedule-card')) =>
   list.getByTestId('slot').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-state')))
 const seven = (state: string) => Array.from({ length: 7 }, () => state)
 const dialog = () => page.getByRole('dialog', { name: /Posting Schedule/ })
-/** Refreshes until the list says so: nothing is fetched by itself. */
+/** Refreshes until the list has these states, because the screen fetches nothing by itself. */
 const refreshedTo = (state: (string | null)[]) =>
   becomes(async () => {
-    // Its name tells of news, too.
+    // The button's name also contains the announced changes.
     await page
       .getByRole('button', { name: /^Refresh/ })
       .click({ timeout: 1_000 })
@@ -55,7 +55,7 @@ const refreshedTo = (state: (string | null)[]) =>
     return states()
   }, state)
 
-it('is set up with a preview that follows each choice, and fills its times with posts for review', async () => {
+it('a schedule is created with a live preview, and fills its times with posts for review', async () => {
   await open()
   await page.getByTestId('button-add-schedule').click()
   await dialog().waitFor()
@@ -95,7 +95,7 @@ it('is set up with a preview that follows each choice, and fills its times with 
   await page.getByTestId('from-schedule').first().waitFor()
 })
 
-it('says what is missing beside its field, and keeps what was chosen', async () => {
+it('the form shows errors beside their fields, and keeps the input', async () => {
   await open()
   await page.getByTestId('button-add-schedule').click()
   await dialog().getByLabel('Posts per week').fill('5')
@@ -109,7 +109,7 @@ it('says what is missing beside its field, and keeps what was chosen', async () 
   await dialog().getByText('Enter a number from 1 to 50').waitFor()
   await dialog().getByText('Add at least one time').waitFor()
   await looksRight(page, 'schedule-errors')
-  // Somebody else was quicker.
+  // Another user creates a schedule first.
   await add()
   await dialog().getByLabel('Posts per week').fill('2')
   await dialog().getByTestId('button-add-time').click()
@@ -117,7 +117,7 @@ it('says what is missing beside its field, and keeps what was chosen', async () 
   await dialog().getByText('This account has a posting schedule already.').waitFor()
 })
 
-it('is paused and resumed', async () => {
+it('a schedule is paused and resumed', async () => {
   await add()
   await filled()
   await open()
@@ -130,7 +130,7 @@ it('is paused and resumed', async () => {
   )
   await page.getByTestId('schedule-card').getByText('Paused').waitFor()
   expect(await posts()).toHaveLength(7)
-  // By the keyboard, which is where it was.
+  // By keyboard: the focus has stayed on the button.
   await becomes(
     () => page.evaluate(() => document.activeElement?.getAttribute('data-testid')),
     'button-resume-schedule',
@@ -140,7 +140,7 @@ it('is paused and resumed', async () => {
   await page.getByTestId('schedule-card').getByText('Active').waitFor()
 })
 
-it('writes its posts anew when it is changed, except those that somebody has reviewed', async () => {
+it('a changed schedule replaces its posts, except reviewed ones', async () => {
   await add()
   await filled()
   const before = await posts()
@@ -165,7 +165,7 @@ it('writes its posts anew when it is changed, except those that somebody has rev
   await refreshedTo(seven('planned'))
 })
 
-it('that is changed while it is paused says when its posts change, and keeps them until then', async () => {
+it('a schedule changed while paused keeps its posts until it is resumed, and says so', async () => {
   const { id } = await add()
   await filled()
   const before = (await posts()).map((post) => post.id)
@@ -191,7 +191,7 @@ it('that is changed while it is paused says when its posts change, and keeps the
   await filled()
 })
 
-it('is not overwritten unseen: what somebody else saved is shown, and what was chosen stays', async () => {
+it('a concurrent change is shown before it can be overwritten, and the input stays', async () => {
   const { id } = await add()
   await open()
   await page.getByTestId('button-edit-schedule').click()
@@ -215,8 +215,8 @@ it('is not overwritten unseen: what somebody else saved is shown, and what was c
   ])
 })
 
-it('tells why a post could not be written, and tries again', async () => {
-  // Whatever is asked first: a text that is declined is not asked for twice.
+it('a schedule shows why a post could not be written, and retries on request', async () => {
+  // Applies to the first request: a declined text is not requested again.
   ai.next({ does: 'refuse' })
   await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
   await becomes(
@@ -234,7 +234,7 @@ it('tells why a post could not be written, and tries again', async () => {
   expect(await failed.count()).toBe(0)
 })
 
-it('tells of every time of the week that failed, beyond the seventh too, and tries one or all again', async () => {
+it('a schedule shows all failed times of a week, also beyond the seventh, and retries them all at once', async () => {
   const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
   await filled(1)
   await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: false } })
@@ -254,7 +254,7 @@ it('tells of every time of the week that failed, beyond the seventh too, and tri
       { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },
     )
   }
-  // What has failed rests for a minute before it is tried by itself.
+  // A failed time is retried automatically after a backoff of a minute.
   await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: true } })
   await open()
   const failed = page.getByTestId('failed-slot')
@@ -269,7 +269,7 @@ it('tells of every time of the week that failed, beyond the seventh too, and tri
   expect(await failed.count()).toBe(0)
 })
 
-it('says of a time whose post was deleted or moved what became of it', async () => {
+it('a time whose post was deleted or moved says so', async () => {
   await add()
   await filled()
   const [first, second] = (await posts()).toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
@@ -290,7 +290,7 @@ it('says of a time whose post was deleted or moved what became of it', async () 
   await holdsUp(page, 'schedule-moved')
 })
 
-it('is deleted with the posts that nobody has touched, on a phone too', async () => {
+it('a schedule is deleted with its unreviewed posts, on a phone', async () => {
   await add()
   await filled()
   await page.setViewportSize(phone)
@@ -305,7 +305,7 @@ it('is deleted with the posts that nobody has touched, on a phone too', async ()
   await filled(0)
 })
 
-it('has nothing to post on without an account, and says where to add one', async () => {
+it('a client without an account gets a link to add one in place of a schedule', async () => {
   const { id } = await caller.callOrThrow('addClient', { body: { name: 'Empty' } })
   await page.goto(`/clients/${id}?tab=schedule`)
   await page.getByText('No accounts to post on yet').waitFor()

@@ -1,4 +1,4 @@
-/** A list to choose from, by keyboard alone, the first time that it is opened. */
+/** A select, opened for the first time by keyboard, and on a phone. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-it.each(['Enter', 'ArrowDown'])('opened with %s, it starts at its first entry, which Enter takes', async (key) => {
+it.each(['Enter', 'ArrowDown'])('a select opened with %s focuses its first entry, which Enter chooses', async (key) => {
   const caller = await owner(server)
   await brand(caller)
   const visited = await visit(browser, server)
@@ -31,7 +31,7 @@ it.each(['Enter', 'ArrowDown'])('opened with %s, it starts at its first entry, w
   await visited.close()
 })
 
-it('stays within a phone, and shows every name, however long and whichever way it is written', async () => {
+it('a select fits on a phone, and shows long and right-to-left names completely', async () => {
   const caller = await owner(server)
   const names = [
     'Northern Lights Coffee Roasters and Bakery Incorporated of Tromso',
@@ -48,7 +48,7 @@ it('stays within a phone, and shows every name, however long and whichever way i
     for (const name of names) {
       const option = page.getByRole('option', { name })
       await option.waitFor()
-      // The letters themselves: a box can be in sight while they are beyond the edge.
+      // Measures the text itself: its box can be visible while the letters overflow the edge.
       const reach = () =>
         option.evaluate((row) => {
           const text = [...row.querySelectorAll('[dir=auto]')].at(-1)

@@ -1,4 +1,4 @@
-/** The checklist is true to its word: every statement names a test, and every test that it names is there. */
+/** Every statement of the checklist names a test, and every named test exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 interface Statement {
   readonly section: string
   readonly text: string
-  /** As written behind the arrow. */
+  /** The text after the arrow. */
   readonly test: string | undefined
 }
 
@@ -64,7 +64,7 @@ describe('the checklist', () => {
     expect([...sections]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   })
 
-  it('has something to say of every file of screens', () => {
+  it('uses every test file of e2e/screens', () => {
     const used = new Set(statements.map(({ test }) => placeOf(test ?? '').file))
     const files = readdirSync(`${root}e2e/screens`).filter((name) => name.endsWith('.test.ts'))
     expect(files.filter((name) => !used.has(`e2e/screens/${name}`))).toEqual([])
@@ -75,7 +75,7 @@ describe('the checklist', () => {
     ['- It floats → ', 'It floats: names no test'],
     ['- It floats → boat: it floats', 'It floats: e2e/screens/boat.test.ts is not there'],
     ['- It floats → landing: it floats', 'It floats: e2e/screens/landing.test.ts has no test "it floats"'],
-  ])('would not pass with %j', (line, fault) => {
+  ])('fails with %j', (line, fault) => {
     expect(faults(statementsOf(line))).toEqual([fault])
   })
 })

@@ -1,4 +1,4 @@
-/** The calendar on a tablet held upright: its posts are there to be read, and a finger moves them. */
+/** The calendar on a tablet in portrait: its posts are readable, and can be dragged by touch. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-it('shows tiles with their whole time, and a post that a finger takes to another day is moved there', async () => {
+it("the calendar on a tablet shows each tile's full time, and a post dragged by touch moves to another day", async () => {
   const caller = await owner(server, zone)
   const { clientId, accountId } = await brand(caller)
   const { id } = await caller.callOrThrow('writePost', {
@@ -73,7 +73,7 @@ async function middle(of: ReturnType<Page['locator']>): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Rests on it for as long as it takes to pick something up, then moves. */
+/** Presses long enough to start a drag, then moves. */
 async function carryByFinger(page: Page, from: Point, to: Point): Promise<void> {
   const hand = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>

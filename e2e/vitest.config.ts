@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: 'api/testing/all-logs.ts',
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    // Each file drives a browser and a server of its own: two cores hold one of them at a time.
+    // Each file starts its own browser and server: two cores can run only one file at a time.
     fileParallelism: false,
     ...reporters(),
   },

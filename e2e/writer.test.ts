@@ -1,6 +1,4 @@
-/**
- * Writing with AI in a real browser, against a server that speaks the model's protocol and does what the test wants.
- */
+/** Writing with AI in a real browser, against a fake model server that the test controls. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../api/http/client.ts'
@@ -63,7 +61,7 @@ describe.each([
     await panel().getByLabel('Topic').fill('Autumn breads')
   }
 
-  it('shows the first characters while the model holds the rest; what was typed stays until the text is used', async () => {
+  it('shows the text while the model writes it; the typed text stays until Use This Text', async () => {
     await compose()
     await looks('panel')
     const { until, open } = gate()
@@ -93,7 +91,7 @@ describe.each([
     await becomes(() => content().inputValue(), usualText)
   })
 
-  it('says in words that it works, can be cancelled at once, and keeps what was typed', async () => {
+  it('shows progress in words, can be cancelled at once, and keeps the typed text', async () => {
     await compose()
     const before = { recorded: await recorded(), abandoned: ai.abandoned() }
     ai.next({ does: 'wait' })
@@ -144,9 +142,9 @@ describe.each([
     await becomes(() => button(page, 'Generate').isEnabled(), true)
   })
 
-  it('looks right when it failed', () => looks('failed'))
+  it('looks right after a failure', () => looks('failed'))
 
-  it('a connection that breaks is told of, and what was typed is kept', async () => {
+  it('shows an error when the connection breaks, and keeps the typed text', async () => {
     await compose()
     stage.faults.cut('POST /api/generate-content')
     await button(page, 'Generate').click()
@@ -157,7 +155,7 @@ describe.each([
     expect(await content().inputValue()).toBe(typed)
   })
 
-  it('three can be chosen from; one of them is used', async () => {
+  it('offers three texts, of which the chosen one is used', async () => {
     await compose()
     ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
     await button(page, 'Three to Choose From').click()
@@ -171,7 +169,7 @@ describe.each([
     await becomes(() => content().inputValue(), texts[2])
   })
 
-  it('discarding leaves what was typed', async () => {
+  it('keeps the typed text after Discard', async () => {
     await compose()
     await button(page, 'Generate').click()
     await button(page, 'Discard').click()
@@ -184,7 +182,7 @@ describe.each([
     ['Longer', 'longer'],
     ['More Casual', 'casual'],
     ['Add a Call to Action', 'call-to-action'],
-  ])('%s is one press on the text that is there', async (name, how) => {
+  ])('%s rewrites the typed text with one press', async (name, how) => {
     await compose()
     ai.next(...answers(`It is ${how}.`))
     await button(page, name).click()
@@ -208,7 +206,7 @@ describe.each([
       await content().fill(typed)
     }
 
-    it('the new text is seen as it comes, fills the field when it is whole, and can be undone', async () => {
+    it('shows the new text while it is written, fills the field when it is complete, and can be undone', async () => {
       await openEditor()
       const { until, open } = gate()
       ai.next({ does: 'hold', text: post(usualText), first: 6, until })
@@ -230,7 +228,7 @@ describe.each([
       expect(await content().inputValue()).toBe(typed)
     })
 
-    it('after several, the text that comes back is the one that was typed', async () => {
+    it('restores the typed text after several regenerated ones', async () => {
       await openEditor()
       ai.next(...answers('Bread, one.', 'Bread, two.'))
       for (const text of ['Bread, one.', 'Bread, two.']) {
@@ -242,7 +240,7 @@ describe.each([
       expect(await content().inputValue()).toBe(typed)
     })
 
-    it('whoever goes on typing keeps that, and is offered the new text', async () => {
+    it('keeps text typed meanwhile, and offers the new text', async () => {
       await openEditor()
       const { until, open } = gate()
       ai.next({ does: 'hold', text: post(usualText), first: 6, until })
@@ -262,7 +260,7 @@ describe.each([
       expect(await content().inputValue()).toBe(`${typed} And a third.`)
     })
 
-    it('one that is cancelled leaves what was typed, and the button can be pressed again', async () => {
+    it('keeps the typed text after a cancelled regeneration, which can be started again', async () => {
       await openEditor()
       ai.next({ does: 'wait' })
       await regenerate().click()
@@ -271,7 +269,7 @@ describe.each([
       expect(await content().inputValue()).toBe(typed)
     })
 
-    it('one that fails in the middle leaves what was typed', async () => {
+    it('keeps the typed text when a regeneration fails midway', async () => {
       await openEditor()
       ai.next({ does: 'cut', text: post(usualText), how: 'end' })
       await regenerate().click()
@@ -285,7 +283,7 @@ describe.each([
       expect(await content().inputValue()).toBe(typed)
     })
 
-    it('a rewritten text is saved with where it comes from, and the history tells it', async () => {
+    it('saves a rewritten text with its provenance, which the history shows', async () => {
       await openEditor()
       ai.next(...answers('Short.'))
       await button(page, 'Shorter').click()
@@ -298,7 +296,7 @@ describe.each([
     })
   })
 
-  it('Settings tells how many texts and tokens that were', async () => {
+  it('counts texts and tokens in Settings', async () => {
     const [month] = (await caller.callOrThrow('getUsage')).months
     await page.goto('/settings')
     await page.getByText('Texts are written by gpt-test.').waitFor()

@@ -12,14 +12,14 @@ it.each([
   ['a key of OpenAI', '{"key":"sk-proj-abcdefgh"}'],
   ['an e-mail address', '{"msg":"ann@example.com could not be reached"}'],
   ['a key of a server', `{"key":"${'0af1'.repeat(16)}"}`],
-])('%s is found, and not told again', (what, line) => {
+])('finds %s without printing it', (what, line) => {
   const found = secretsIn(['{"msg":"fine"}', line], ['0af1'.repeat(16)])
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(new RegExp(`^${what}: `))
   expect(found[0]).toContain('…')
 })
 
-it('What a log is for is let through', () => {
+it('accepts error messages, correlation ids, paths and hashes', () => {
   const lines = [
     '{"level":50,"time":1,"err":{"message":"facebook takes too long"},"correlationId":"0195a000-0000-7000-8000-00000000dead","path":"/api/posts/1"}',
     `{"hash":"${'ab'.repeat(32)}","stream":"post-1"}`,

@@ -1,8 +1,6 @@
 /**
- * Everything that any server of a test run logs, at the lowest level, is kept until the run is over and then
- * searched: no password,
- * cookie, link, key or address of a person may ever be in a log. The run fails for what is found, whichever test
- * caused it.
+ * Collects the log lines of every server in a test run, at the lowest level, and searches them after the run: a log may
+ * contain no password, cookie, link, key or e-mail address. Any finding fails the run.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -26,10 +24,7 @@ const shapes: readonly (readonly [what: string, RegExp])[] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.(?:example\b|com\b)/],
 ]
 
-/**
- * What is secret in these lines: what it is, and the line without it. @param keys that were made for servers of this
- * run
- */
+/** The kind of each secret in these lines, and its line without it. @param keys of the servers of this run */
 export function secretsIn(lines: readonly string[], keys: readonly string[] = []): string[] {
   const found = new Set<string>()
   for (const line of lines) {

@@ -40,15 +40,15 @@ function faultOf(document: string, link: string): string | null {
 }
 
 describe('Documents', () => {
-  it.each(documents)('%s has no broken link', (document) => {
+  it.each(documents)('include %s, without a broken link', (document) => {
     const links = linksIn(readFileSync(join(root, document), 'utf8'))
     expect(links.map((link) => faultOf(document, link)).filter((fault) => fault !== null)).toEqual([])
   })
-  it('a broken link would be found', () => {
+  it('are checked by a test that finds a broken link', () => {
     expect(faultOf('README.md', 'docs/none.md')).toBe('README.md: docs/none.md leads to no file')
     expect(faultOf('README.md', 'docs/audit.md#none')).toBe('README.md: docs/audit.md#none has no such heading')
   })
-  it('README.md has at most 8,000 bytes, and its picture less than 200 kB', () => {
+  it('include a README.md of at most 8,000 bytes, with a picture of less than 200 kB', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8_000)
     expect(statSync(join(root, 'docs/calendar.png')).size).toBeLessThan(200_000)
   })

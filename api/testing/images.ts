@@ -1,6 +1,5 @@
 /**
- * What the images of others read, as far as their documentation promises it: whatever else is set there, nobody would
- * look at.
+ * The settings that third-party images read according to their documentation: an image ignores any other setting.
  */
 import { isIP } from 'node:net'
 

@@ -19,7 +19,7 @@ eventStoreContract('A part of a shared log', async () => {
   return { store, cleanup: () => store.close() }
 })
 
-it('Two parts of one log have streams of the same name, and see nothing of each other', async () => {
+it('Two namespaces of one log may have streams of the same name, and see no events of each other', async () => {
   const [one, other] = [open(), open()]
   const [stream, name] = [newStream(), newName()]
   const position = await one.append(stream, 'no-stream', [event(name), event(name)])

@@ -1,6 +1,6 @@
 /**
- * One server's own part of a log that several share, as the tests share the one at `TEST_EVENTSTORE_URL`: nobody
- * meets another's events.
+ * One server's namespace in a shared log, such as the tests' log at `TEST_EVENTSTORE_URL`: a server sees only its own
+ * events.
  */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } from '../../domain/event-store/port.ts'

@@ -1,6 +1,6 @@
 /**
- * What is wrong with what operators are told: Prometheus' targets, the deployment page's files and addresses, what
- * stays out of the image.
+ * Faults in what operators use: Prometheus' targets, the deployment page's files and addresses, and the files that the
+ * image leaves out.
  */
 import { parse } from 'yaml'
 import { z } from 'zod'

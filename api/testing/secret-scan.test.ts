@@ -1,8 +1,7 @@
 /**
- * No secret of a network leaves the vault: a whole server is driven against live networks through every way in which
- * keys
- * come, are used, renewed, refused and given back; then everything that it stored, logged and answered is searched.
- * Nothing is excepted but the secrets folder: what is kept for a consent or a choice is sealed as well.
+ * No secret of a network leaves the token vault: a server obtains, uses, renews, loses and returns tokens on live
+ * networks; then everything that it stored, logged and answered is searched. Only the secrets folder is exempt: data
+ * kept for a consent or a choice is encrypted as well.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ interface Haystack {
   readonly text: string
 }
 
-/** Where a secret stands, as it is or encoded as something else would write it. Never the secret itself. */
+/** Where a secret was found, plain or encoded. Never contains the secret itself. */
 function findings(haystacks: readonly Haystack[], secrets: ReadonlySet<string>): string[] {
   return haystacks.flatMap(({ name, text }) =>
     [...secrets].flatMap((secret) => {
@@ -79,8 +78,7 @@ const person = { email: 'scan@example.com', password: 'correct horse' }
 class Listening extends ApiClient {
   override async fetch(...sent: Parameters<ApiClient['fetch']>): Promise<HttpReply> {
     const reply = await super.fetch(...sent)
-    // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code
-    // again.
+    // The redirect to a network contains the challenge; the answer after the return must not contain the code.
     answers.push({
       name: `${sent[0]} ${sent[1].split('?')[0]}`,
       text: `${reply.text}\n${[...reply.headers].join('\n')}`,
@@ -181,107 +179,113 @@ afterAll(async () => {
 })
 
 describe('no key, code, verifier or secret of a network', () => {
-  it('is left anywhere but in the vault, whatever happens to it', { timeout: 240_000 }, async () => {
-    for (const platform of platforms)
-      await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
-    for (const [platform, account] of accounts) {
-      const events = server.commands.loadClient(account.clientId)
-      accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
-    }
-    // An abandoned consent: its verifier and its keys stay until they expire.
-    const abandoned = await caller.ask('connectSocialAccount', { params: { id: accounts.get('facebook')?.id ?? '' } })
-    const upload = await caller.ask('uploadImage', {
-      body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
-    })
-    const { url } = JSON.parse(upload.text) as { url: string }
-    const posts = await publish(platforms, url, isLive)
-
-    for (const kind of ['unauthorized', 'rate-limited', 'error-before', 'reset-after', 'duplicate']) {
-      for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, kind)
-      posts.push(...(await publish(platforms, url, hasTrouble)))
-      // A network may ask for an hour's rest.
-      clock.advance(70 * 60_000)
-      for (const [platform, { clientId }] of accounts) {
-        const [account] = await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })
-        if (account && !account.isConnected) await connect(platform, ['Acme'])
+  it(
+    'is found outside the token vault after connecting, publishing, refreshing, failing and disconnecting',
+    { timeout: 240_000 },
+    async () => {
+      for (const platform of platforms)
+        await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
+      for (const [platform, account] of accounts) {
+        const events = server.commands.loadClient(account.clientId)
+        accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
       }
-    }
-    for (const how of ['error', 'garbage'] as const) {
-      networks.quoteKeys(how)
-      posts.push(...(await publish(platforms, url, hasTrouble)))
-      networks.quoteKeys(null)
-      for (const [platform] of accounts) await connect(platform, ['Acme'])
-    }
+      // An abandoned consent: its verifier and its keys stay until they expire.
+      const abandoned = await caller.ask('connectSocialAccount', { params: { id: accounts.get('facebook')?.id ?? '' } })
+      const upload = await caller.ask('uploadImage', {
+        body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
+      })
+      const { url } = JSON.parse(upload.text) as { url: string }
+      const posts = await publish(platforms, url, isLive)
 
-    for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, 'error-before', 'metrics')
-    clock.advance(3 * hour)
-    await expect
-      .poll(
-        async () => (await caller.callOrThrow('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length,
-        {
-          timeout: 20_000,
-        },
+      for (const kind of ['unauthorized', 'rate-limited', 'error-before', 'reset-after', 'duplicate']) {
+        for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, kind)
+        posts.push(...(await publish(platforms, url, hasTrouble)))
+        // A network's backoff may last an hour.
+        clock.advance(70 * 60_000)
+        for (const [platform, { clientId }] of accounts) {
+          const [account] = await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })
+          if (account && !account.isConnected) await connect(platform, ['Acme'])
+        }
+      }
+      for (const how of ['error', 'garbage'] as const) {
+        networks.quoteKeys(how)
+        posts.push(...(await publish(platforms, url, hasTrouble)))
+        networks.quoteKeys(null)
+        for (const [platform] of accounts) await connect(platform, ['Acme'])
+      }
+
+      for (const [platform, { remoteId }] of accounts)
+        await networks.plan(platform, remoteId, 'error-before', 'metrics')
+      clock.advance(3 * hour)
+      await expect
+        .poll(
+          async () =>
+            (await caller.callOrThrow('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length,
+          {
+            timeout: 20_000,
+          },
+        )
+        .toBeGreaterThanOrEqual(3)
+      await networks.revoke('facebook', accounts.get('facebook')?.remoteId ?? '')
+      posts.push(...(await publish(['facebook'], url, hasTrouble)))
+      await readEverything(posts)
+
+      // The token refresher renews expiring tokens.
+      clock.advance(52 * day)
+      for (const part of [
+        'refresh_access_token',
+        '/linkedin/oauth/v2/accessToken {"grant_type":"refresh_token"',
+        '/x/2/oauth2/token {"grant_type":"refresh_token"',
+      ]) {
+        const asked = () => {
+          clock.advance(hour)
+          return networks.asked(part)
+        }
+        await expect.poll(asked, { timeout: 20_000, interval: 250 }).toBeGreaterThan(0)
+      }
+      await caller.callOrThrow('login', { body: person })
+      for (const { id } of accounts.values()) await caller.ask('disconnectSocialAccount', { params: { id } })
+      await readEverything(posts)
+
+      const events: Haystack[] = []
+      for await (const batch of server.commands.ports.events.readAll(null))
+        for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
+      const dataDir = server.dataDir
+      const own = await Promise.all(
+        ['encryption-key', 'session-secret'].map(async (name) =>
+          (await readFile(join(dataDir, 'secrets', name), 'utf8')).trim(),
+        ),
       )
-      .toBeGreaterThanOrEqual(3)
-    await networks.revoke('facebook', accounts.get('facebook')?.remoteId ?? '')
-    posts.push(...(await publish(['facebook'], url, hasTrouble)))
-    await readEverything(posts)
+      await server.close()
+      const everything = [...events, ...lines, ...answers, ...(await contentsOf(dataDir))]
+      const secrets = new Set([...networks.secrets, ...own])
 
-    // The keeper renews those that end.
-    clock.advance(52 * day)
-    for (const part of [
-      'refresh_access_token',
-      '/linkedin/oauth/v2/accessToken {"grant_type":"refresh_token"',
-      '/x/2/oauth2/token {"grant_type":"refresh_token"',
-    ]) {
-      const asked = () => {
-        clock.advance(hour)
-        return networks.asked(part)
-      }
-      await expect.poll(asked, { timeout: 20_000, interval: 250 }).toBeGreaterThan(0)
-    }
-    await caller.callOrThrow('login', { body: person })
-    for (const { id } of accounts.values()) await caller.ask('disconnectSocialAccount', { params: { id } })
-    await readEverything(posts)
+      // Every intended step happened, and the searched data include what was written.
+      expect(secrets.size).toBeGreaterThan(40)
+      expect(abandoned.status).toBe(302)
+      expect(lines.length).toBeGreaterThan(0)
+      expect(new Set(events.map(({ name }) => name))).toEqual(
+        new Set([
+          ...events.map(({ name }) => name),
+          'SocialAccountConnectionLost',
+          'SocialAccountConnectionRenewed',
+          'PostPublished',
+          'PublishingFailed',
+          'PublishingRejected',
+          'PostMetricsRecorded',
+          'SocialAccountDisconnected',
+        ]),
+      )
+      for (const file of ['events.db', 'views.db', 'records.db'])
+        expect(everything.filter(({ name }) => name.startsWith(join(dataDir, file))).length).toBeGreaterThan(1)
+      expect(everything.some(({ name, text }) => name.includes('events.db,') && text.includes('Words 1'))).toBe(true)
 
-    const events: Haystack[] = []
-    for await (const batch of server.commands.ports.events.readAll(null))
-      for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
-    const dataDir = server.dataDir
-    const own = await Promise.all(
-      ['encryption-key', 'session-secret'].map(async (name) =>
-        (await readFile(join(dataDir, 'secrets', name), 'utf8')).trim(),
-      ),
-    )
-    await server.close()
-    const everything = [...events, ...lines, ...answers, ...(await contentsOf(dataDir))]
-    const secrets = new Set([...networks.secrets, ...own])
-
-    // What was to happen did happen, and what is searched is what was written.
-    expect(secrets.size).toBeGreaterThan(40)
-    expect(abandoned.status).toBe(302)
-    expect(lines.length).toBeGreaterThan(0)
-    expect(new Set(events.map(({ name }) => name))).toEqual(
-      new Set([
-        ...events.map(({ name }) => name),
-        'SocialAccountConnectionLost',
-        'SocialAccountConnectionRenewed',
-        'PostPublished',
-        'PublishingFailed',
-        'PublishingRejected',
-        'PostMetricsRecorded',
-        'SocialAccountDisconnected',
-      ]),
-    )
-    for (const file of ['events.db', 'views.db', 'records.db'])
-      expect(everything.filter(({ name }) => name.startsWith(join(dataDir, file))).length).toBeGreaterThan(1)
-    expect(everything.some(({ name, text }) => name.includes('events.db,') && text.includes('Words 1'))).toBe(true)
-
-    expect([...new Set(findings(everything, secrets))]).toEqual([])
-  })
+      expect([...new Set(findings(everything, secrets))]).toEqual([])
+    },
+  )
 })
 
-describe('the search itself', () => {
+describe('the search for secrets', () => {
   const secrets = new Set(['a+very/secret=key'])
   it.each([
     ['as it is', '{"cause":"a+very/secret=key"}'],
@@ -291,7 +295,7 @@ describe('the search itself', () => {
   ])('finds a secret %s', (shape, text) => {
     expect(findings([{ name: 'a log line', text }], secrets)).toEqual([`a log line: ${shape}`])
   })
-  it('finds a secret in a database that lies in pieces', async () => {
+  it('finds a secret that spans several database pages', async () => {
     const place = await mkdtemp(join(tmpdir(), 'planted-'))
     const db = new SqliteFile(join(place, 'records.db'), { synchronous: 'NORMAL' })
     db.exec('CREATE TABLE kept (record TEXT)')

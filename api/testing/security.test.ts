@@ -1,4 +1,4 @@
-/** SECURITY.md is true to its word: every control that it names has a test, and the test is there. */
+/** Every control in SECURITY.md names a test, and the test exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ const document = readFileSync(`${root}SECURITY.md`, 'utf8')
 const [, threats = ''] = document.split('## Who might want it')
 const controls = (threats.split('## What stays open')[0] ?? '').split('\n').filter((line) => line.startsWith('- '))
 
-/** What stands behind `it(` or the rows of an `it.each`. */
+/** The titles after `it(` or after the rows of an `it.each`. */
 const titlesOf = (source: string) =>
   [...source.matchAll(/(?:\bit\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title = '']) =>
     title.replaceAll(/\\(.)/g, '$1'),
@@ -18,7 +18,7 @@ function faultOf(control: string): string | null {
   const [, file = '', title = ''] = / → ([^\s:]+): (.+)$/.exec(control) ?? []
   if (file === '') return 'names no test'
   if (!existsSync(root + file)) return `${file} is not there`
-  // What a title ends with may be a figure of the run.
+  // A title may end with a figure of the run.
   return titlesOf(readFileSync(root + file, 'utf8')).some((each) => each.startsWith(title))
     ? null
     : `${file} has no test "${title}"`

@@ -21,19 +21,19 @@ export interface Cluster {
   readonly sandboxUrl: string
   readonly eventStoreUrl: string
   readonly mongoUrl: string
-  /** `kill -9`, and nobody starts it again. */
+  /** `kill -9` without a restart. */
   kill(member: Member): Promise<void>
   start(member: Member): Promise<void>
-  /** Stops it in the middle of what it does, as a machine that stalls; `resume` lets it go on. */
+  /** Pauses the process like a stalled machine, until `resume`. */
   pause(member: Member): void
   resume(member: Member): void
-  /** What it tells Prometheus. */
+  /** Its metrics for Prometheus. */
   metrics(member: Member): Promise<string>
-  /** What the processes reach the stores through. */
+  /** The wires between the processes and the stores. */
   readonly wires: { readonly events: Wire; readonly documents: Wire }
-  /** Everything on the sandbox networks, which end with this. */
+  /** Stops the sandbox, and returns everything on its networks. */
   feed(): Promise<readonly string[]>
-  /** What its processes said. */
+  /** The output of its processes. */
   output(): string
   close(): Promise<void>
 }
@@ -179,7 +179,7 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
   }
 }
 
-/** Sends each request to the next API; one that is gone is passed over. */
+/** Sends each request to the next API, and skips an API that is down. */
 async function frontOf(port: number, upstreams: () => readonly number[]): Promise<Server> {
   let turn = 0
   const server = createServer((asked, answer) => {

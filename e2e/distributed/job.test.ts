@@ -21,7 +21,7 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     await cluster?.close()
   })
 
-  it('take an agency from signing up to a connected account', async () => {
+  it('take an agency from sign-up to a connected account', async () => {
     const { page } = visited
     await page.goto('/')
     await page.getByLabel('Email').fill('ada@northstar.example')
@@ -98,7 +98,7 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     await feed.close()
   })
 
-  it('show its figures, and read its whole history back', async () => {
+  it("show the post's figures and its whole history", async () => {
     const { page, complaints } = visited
     const records = () => page.evaluate(async () => (await (await fetch('/api/analytics')).json()) as unknown[])
     await expect.poll(async () => (await records()).length, { timeout: 60_000, interval: 250 }).toBe(1)

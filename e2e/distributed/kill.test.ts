@@ -1,4 +1,4 @@
-/** Six processes while each of them is killed, paused and cut off from its stores, and people go on working. */
+/** Six processes are killed, paused and cut off from their stores while users work. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
@@ -15,15 +15,12 @@ import { victims } from './victims.ts'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 6)
 const seed = Number(process.env['SEED'] ?? 20_261_122)
-/** Its own, so that who dies and when is the same again, whatever people do at the same time. */
+/** Separate from the users' random choices, so that the same seed kills the same processes at the same times. */
 const random = randoms(seed)
 const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
-/**
- * A claim of a worker that died is anybody's once its time is over, and what waits behind it on its account goes on
- * then.
- */
+/** A dead worker's claim expires after `attemptMs`; then other workers continue with its account's posts. */
 const settlesWithinMs = publisherDefaults.attemptMs + 120_000
-/** A lease lasts five seconds, and is found dead by a look that comes after. */
+/** A lease lasts five seconds; the next poll after that finds it expired. */
 const takenOverWithinMs = 60_000
 
 describe.skipIf(!hasMongo)('Six processes', () => {
@@ -38,7 +35,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
   }, 180_000)
   afterAll(() => cluster?.close())
 
-  /** People work while something happens. */
+  /** Users work while `happens` runs. */
   async function working(name: string, happens: () => Promise<void>): Promise<void> {
     const work = new AbortController()
     const people = [0, 1, 2].map((one) =>
@@ -59,14 +56,14 @@ describe.skipIf(!hasMongo)('Six processes', () => {
     }
   }
 
-  /** Acknowledged again, whoever is gone. */
+  /** Waits until another command is acknowledged. */
   async function goingOn(within: number): Promise<void> {
     const before = remembered.size
     await expect.poll(() => remembered.size, { timeout: within }).toBeGreaterThan(before)
   }
 
   it(
-    `${rounds} kills, each of the six once before any of them again, leave the work going on`,
+    `keep working through ${rounds} kills, each process once before any is killed again`,
     { timeout: 60_000 + rounds * 30_000 },
     async () => {
       const killed: Member[] = []
@@ -89,7 +86,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
   )
 
   it(
-    'a projector that is paused until another one leads its projections goes on beside that one, and the two share them again',
+    'share the projections again after a projector was paused and another one took over its projections',
     { timeout: 240_000 },
     async () => {
       const shared = () => isShared(cluster, 'projector1', 'projector2')
@@ -101,7 +98,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
           await expect
             .poll(() => ledBy(cluster, 'projector2'), { timeout: takenOverWithinMs, interval: 250 })
             .toEqual(expect.arrayContaining(its))
-          // What the paused one has to meet when it goes on: events that it didn't see, in views that have moved on.
+          // The paused projector must resume with views that another one has moved ahead.
           await goingOn(30_000)
         } finally {
           cluster.resume('projector1')
@@ -113,7 +110,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
   )
 
   it(
-    `stores that are away for ${cutForMs / 1_000} s, one after the other, are found again by themselves`,
+    `reconnect on their own to stores that are unreachable for ${cutForMs / 1_000} s, one after the other`,
     { timeout: 180_000 },
     async () => {
       for (const store of ['events', 'documents'] as const) {
@@ -129,7 +126,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
   )
 
   it(
-    'then: nothing that was acknowledged is lost, nothing is published twice, and the read models are true',
+    'have then lost no acknowledged write, published nothing twice, and kept read models that match the log',
     { timeout: settlesWithinMs + 150_000 },
     async () => {
       const problems: string[] = []

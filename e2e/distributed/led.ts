@@ -1,4 +1,4 @@
-/** Which projections a process leads, as it tells Prometheus. */
+/** The projections that a process leads, by its Prometheus metrics. */
 import { projections } from '../../projections/registry.ts'
 import type { Cluster, Member } from './cluster.ts'
 
@@ -7,7 +7,7 @@ export async function ledBy(cluster: Cluster, member: Member): Promise<string[]>
   return [...text.matchAll(/^socialai_projection_live\{\w+="([^"]+)"\} 1$/gm)].map(([, name = '']) => name).sort()
 }
 
-/** What two lead together: each projection once, and each of the two some. */
+/** Whether two processes lead each projection exactly once, and each of them leads some. */
 export async function isShared(cluster: Cluster, one: Member, other: Member): Promise<boolean> {
   const [its, theirs] = [await ledBy(cluster, one), await ledBy(cluster, other)]
   const all = projections.map(({ name }) => name).sort()

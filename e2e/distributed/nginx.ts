@@ -1,6 +1,4 @@
-/**
- * nginx with the composition's own configuration; only where it listens and what stands behind it are this machine's.
- */
+/** nginx with the composition's configuration; only its listening address and its upstream are replaced. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +27,7 @@ export async function startNginx(behind: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const port = await freePort()
   const own = await readFile('ops/nginx.conf', 'utf8')
-  // Versions before 1.27 look no names up again in an upstream, and Docker's name server is not here.
+  // nginx before 1.27 does not resolve an upstream's names again, and Docker's name server is missing here.
   const here = said(
     said(said(own, /\n\s*resolver [^;]+;/, ''), 'api:3000 resolve', `127.0.0.1:${behind}`),
     'listen 8080',

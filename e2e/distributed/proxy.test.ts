@@ -1,4 +1,4 @@
-/** The composition's proxy, behind something that ends TLS and says who asks, as README prescribes. */
+/** The composition's proxy behind a TLS proxy that sends X-Forwarded-For, as the README prescribes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../api/http/client.ts'
 import { testServer, type TestServer } from '../../api/testing/server.ts'
@@ -20,24 +20,24 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
     await server?.remove()
   })
 
-  /** @param chain what the one in front says: what the caller claimed, then the address that it saw itself */
+  /** @param chain X-Forwarded-For of the proxy in front: the client's claim, then the address that the proxy saw */
   const signIn = (chain: string, given: string) =>
     new ApiClient(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
 
-  it("a stranger's wrong passwords lock the stranger out, not the owner", async () => {
+  it("a stranger's wrong passwords lock out the stranger, not the owner", async () => {
     await new ApiClient(proxy.url).callOrThrow('register', { body: { email, password } })
     for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(stranger, 'guessed')).status).toBe(401)
     expect((await signIn(stranger, 'guessed')).status).toBe(429)
     expect((await signIn(owner, password)).status).toBe(200)
   })
 
-  it('an address that a caller makes up is not taken for the caller', async () => {
+  it("a forged X-Forwarded-For address does not count as the client's address", async () => {
     expect((await signIn(`${owner}, ${stranger}`, 'guessed')).status).toBe(429)
     for (let attempt = 0; attempt < 10; attempt++) await signIn(`${stranger}, 192.0.2.${attempt}, ${owner}`, 'guessed')
     expect((await signIn(`192.0.2.99, ${owner}`, 'guessed')).status).toBe(429)
   })
 
-  it('each request has a number: its own where it brought one', async () => {
+  it("each request has an id: the client's own if it sent one", async () => {
     const numbered = await new ApiClient(proxy.url).fetch('GET', '/healthz', undefined, {
       'X-Request-Id': 'front-12345678',
     })
@@ -47,7 +47,7 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
     expect(plain.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('the world sees that it is there, and nothing else that is for operators', async () => {
+  it('the public can read /healthz, and neither /readyz nor /metrics', async () => {
     const caller = new ApiClient(proxy.url)
     expect((await caller.get('/healthz')).status).toBe(200)
     for (const path of ['/readyz', '/metrics']) {

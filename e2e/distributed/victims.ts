@@ -2,8 +2,8 @@ import { roles } from '../../api/composition/distributed.ts'
 import { members, type Member } from './cluster.ts'
 
 /**
- * One after the other, in an order of its own: each of the six once before any of them again, and one of each role in
- * any three from the first.
+ * Processes to kill, in random order: each of the six once before any is repeated, and one of each role in each group
+ * of three.
  */
 export function* victims(random: () => number): Generator<Member, never> {
   for (;;) {

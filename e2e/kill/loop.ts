@@ -1,7 +1,7 @@
 /**
- * The main job under `kill -9`: people write, submit, approve, schedule and delete while posts are published, and the
- * process is killed at random moments, its start included. What was acknowledged is remembered here and looked for
- * after.
+ * The main job under `kill -9`: users write, submit, approve, schedule and delete while posts are published, and the
+ * process is killed at random moments, also during its start. The acknowledged writes are remembered and checked
+ * afterwards.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,17 +22,17 @@ export interface KillReport {
   readonly published: number
   readonly unknown: number
   readonly killedWhileStarting: number
-  /** Each is a sentence about what went wrong; none is the aim. */
+  /** One sentence for each problem; empty when the test passes. */
   readonly problems: readonly string[]
 }
 
 const writers = 6
 const longestRoundMs = 2_000
-/** Rounds in which it is killed before, or just when, it serves. */
+/** Rounds in which the process is killed before or just when it starts serving. */
 const shareOfStarts = 0.2
 const longestStartMs = 700
 
-/** With the server gone. */
+/** Runs after the server was stopped. */
 async function inspect(dataDir: string): Promise<string[]> {
   const events = await openEmbeddedEventStore(join(dataDir, 'events.db'))
   const store = await openEmbeddedReadStore(join(dataDir, 'views.db'))

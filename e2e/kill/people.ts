@@ -1,8 +1,8 @@
-/** People at work while processes die under them. What was acknowledged is remembered, and looked for after. */
+/** Users at work while processes die. The acknowledged writes are remembered and checked afterwards. */
 import { ApiClient, connect } from '../../api/http/client.ts'
 import { later } from '../../api/core/clock.ts'
 
-/** What the server said yes to, a post. */
+/** A post's acknowledged writes. */
 export interface Remembered {
   readonly events: Set<string>
   readonly content: string
@@ -72,25 +72,25 @@ export async function live({ caller, account, remembered, name, random, signal }
         post.events.add('PostDeleted')
       }
     } catch (error) {
-      // The server is gone, and whether it took this request is not known: nothing is remembered of it.
+      // The server died, so the outcome of this request is unknown: it is not remembered.
       if (signal.aborted) return
       if (isGone(error)) {
         await delay(20)
         continue
       }
-      // A time that was ahead when it was sent may have passed when it was read.
+      // A future time may have passed when the server reads it.
       if (error instanceof Error && error.message.includes('That time has passed')) continue
       throw error
     }
   }
 }
 
-/** A proxy in front answers for a server that is gone; a server whose stores are gone says so itself. */
+/** A proxy answers for a dead server; a server without its stores answers itself. */
 const isGone = (error: unknown) =>
   error instanceof TypeError ||
   (error instanceof Error && (error.name === 'TimeoutError' || /: 50[23]: /.test(error.message)))
 
-/** Waits until nothing is claimed and nothing that is due waits. */
+/** Waits until no post is claimed, and no due post is waiting. */
 export async function settled(
   caller: ApiClient,
   { clientId }: Account,
@@ -115,7 +115,7 @@ export async function settled(
   }
 }
 
-/** Every acknowledged command left its event. */
+/** Every acknowledged command has appended its event. */
 export async function look(
   caller: ApiClient,
   remembered: ReadonlyMap<string, Remembered>,

@@ -1,6 +1,4 @@
-/**
- * What has to be true of the log, the read models and the feed, whatever died meanwhile. Each problem is a sentence.
- */
+/** The invariants of the log, the read models and the feed after any crash. Each problem is a sentence. */
 import type { Post } from '../../api/contract/index.ts'
 import type { StoredEvent } from '../../domain/core/event.ts'
 import { flawIn } from '../../domain/event-store/chain.ts'
@@ -49,7 +47,7 @@ export function twice(feed: readonly string[]): string[] {
   })
 }
 
-/** What is on the feed is known as published, as unknown, or was deleted; what is published is on the feed. */
+/** Each entry of the feed is a published, unknown or deleted post; each published post is on the feed. */
 export function unaccounted(
   onFeed: readonly string[],
   posts: readonly Post[],

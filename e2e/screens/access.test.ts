@@ -1,4 +1,4 @@
-/** Who sees what: the four access states, where each path leads in them, and the page for paths that are none. */
+/** The four access states, where each path leads in them, and the 404 page. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -27,8 +27,8 @@ afterAll(() => stage.close())
 const paths = ['/clients', '/content', '/calendar', '/analytics', '/billing', '/settings', '/onboarding', '/nowhere']
 const spinner = (page: Page) => page.getByRole('status').getByText('Loading')
 
-describe('while it is asked who is there', () => {
-  it('a spinner shows, and nothing else', async () => {
+describe('while the user is loaded', () => {
+  it('only a spinner shows', async () => {
     const letGo = stage.faults.hold('GET /api/auth/user')
     await visitor.goto('/')
     await spinner(visitor).waitFor()
@@ -38,7 +38,7 @@ describe('while it is asked who is there', () => {
     await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
   })
 
-  it('a server that does not answer is told, with a way to ask again', async () => {
+  it('an unreachable server shows an error with a Try again button', async () => {
     stage.faults.cut('GET /api/auth/user')
     await member.goto('/')
     await member.getByRole('alert').getByText('SocialAI could not be loaded').waitFor()
@@ -50,7 +50,7 @@ describe('while it is asked who is there', () => {
 })
 
 describe('a visitor', () => {
-  it.each([...paths, '/clients/some-id'])('who comes to %s is at the landing page instead', async (path) => {
+  it.each([...paths, '/clients/some-id'])('at %s is redirected to the landing page', async (path) => {
     await visitor.goto(path)
     await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
     expect(pathOf(visitor)).toBe('/')
@@ -61,7 +61,7 @@ describe('a visitor', () => {
     expect(await visitor.getByTestId('nav-dashboard').count()).toBe(0)
   })
 
-  it('is one whose user call is answered with 401', async () => {
+  it('is a user whose user call answers 401', async () => {
     stage.faults.answer('GET /api/auth/user', 401)
     await member.goto('/clients')
     await member.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
@@ -69,28 +69,28 @@ describe('a visitor', () => {
   })
 })
 
-describe('somebody without an agency', () => {
-  it.each(['/', ...paths])('who comes to %s is at the setup instead', async (path) => {
+describe('a user without an agency', () => {
+  it.each(['/', ...paths])('at %s is redirected to the setup', async (path) => {
     await newcomer.goto(path)
     await newcomer.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
     expect(pathOf(newcomer)).toBe('/onboarding')
   })
 
-  it('the setup takes the place of the address: going back does not lead to it again', async () => {
+  it('adds no history entry for the redirect to the setup', async () => {
     const before = await newcomer.evaluate(() => history.length)
     await newcomer.goto('/clients')
     await newcomer.waitForURL('**/onboarding')
     expect(await newcomer.evaluate(() => history.length)).toBe(before + 1)
   })
 
-  it('the setup has no shell', async () => {
+  it('sees the setup without the shell', async () => {
     await newcomer.getByLabel('Agency Name').waitFor()
     expect(await newcomer.getByTestId('button-sidebar-toggle').count()).toBe(0)
     expect(await newcomer.getByTestId('nav-dashboard').count()).toBe(0)
   })
 })
 
-describe('somebody with an agency', () => {
+describe('a user with an agency', () => {
   it.each([
     ['/', 'Dashboard'],
     ['/clients', 'Clients'],
@@ -99,32 +99,32 @@ describe('somebody with an agency', () => {
     ['/analytics', 'Analytics'],
     ['/billing', 'Billing & Subscription'],
     ['/settings', 'Settings'],
-  ])('%s is the screen %s, in the shell', async (path, title) => {
+  ])('sees at %s the screen %s, in the shell', async (path, title) => {
     await member.goto(path)
     await member.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     expect(pathOf(member)).toBe(path)
     await member.getByTestId('nav-dashboard').waitFor()
   })
 
-  it("a client's own page has its address", async () => {
+  it("sees a client's page at its own path", async () => {
     await member.goto(`/clients/${clientId}`)
     await member.getByRole('heading', { level: 1, name: 'Blue Cup' }).waitFor()
     await looksRight(member, 'client-overview')
   })
 
-  it('is sent on from the setup', async () => {
+  it('is redirected from the setup to the dashboard', async () => {
     await member.goto('/onboarding')
     await member.getByRole('heading', { name: 'Dashboard' }).waitFor()
     expect(pathOf(member)).toBe('/')
   })
 
-  it.each(['/nowhere', '/clients/a/b', '/settings/more'])('%s is no page: 404', async (path) => {
+  it.each(['/nowhere', '/clients/a/b', '/settings/more'])('sees at %s the 404 page', async (path) => {
     await member.goto(path)
     await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await member.getByText('Did you forget to add the page to the router?').waitFor()
   })
 
-  it('the 404 page looks right, and leads back', async () => {
+  it('sees a 404 page that looks right and links to the dashboard', async () => {
     await member.goto('/nowhere')
     await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await looksRight(member, 'not-found')
@@ -133,8 +133,8 @@ describe('somebody with an agency', () => {
   })
 })
 
-describe('the look-up of the agency', () => {
-  it('a spinner shows while it lasts', async () => {
+describe('the agency look-up', () => {
+  it('shows a spinner until it is done', async () => {
     const letGo = stage.faults.hold('GET /api/agency')
     await member.goto('/onboarding')
     await spinner(member).waitFor()
@@ -147,7 +147,7 @@ describe('the look-up of the agency', () => {
     ['fails', () => stage.faults.answer('GET /api/agency', 500, 'Broken')],
     ['is cut', () => stage.faults.cut('GET /api/agency')],
     ['brings nothing', () => stage.faults.answer('GET /api/agency', 200)],
-  ])('when it %s, that counts as no agency, and it is not asked again', async (_, goWrong) => {
+  ])('counts as no agency when it %s, and is not retried', async (_, goWrong) => {
     goWrong()
     const page = await stage.enter(caller)
     const asked = listen(page, 'GET /api/agency')
@@ -161,7 +161,7 @@ describe('the look-up of the agency', () => {
   })
 })
 
-it('a session that ended elsewhere leads a reader to the landing page', async () => {
+it('a session that ended elsewhere leads to the landing page', async () => {
   const leaving = await owner(stage.server)
   const page = await stage.enter(leaving)
   await page.goto('/')

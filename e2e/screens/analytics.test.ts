@@ -1,4 +1,4 @@
-/** Analytics: empty, loading, and the sums and charts of what was measured. */
+/** Analytics: the empty and loading states, and the sums and charts of the figures. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -38,13 +38,13 @@ async function choose(name: string) {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-describe('before anything was measured', () => {
-  it('has its heading and its subtitle', async () => {
+describe('without figures', () => {
+  it('shows the heading and the subtitle', async () => {
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await page.getByText('Track performance across all your clients', { exact: true }).waitFor()
   })
 
-  it('says that there is no data, when it will come, and offers sample data', async () => {
+  it('says that there are no data yet, when they will come, and offers sample data', async () => {
     await page.getByRole('heading', { name: 'No Analytics Data' }).waitFor()
     await page
       .getByText('Analytics data will appear here once your posts are published and start receiving engagement', {
@@ -55,7 +55,7 @@ describe('before anything was measured', () => {
     await looksRight(page, 'analytics-empty')
   })
 
-  it('sample data is pending, then there: a toast with the message of the server, and the list asked for again', async () => {
+  it("creates sample data: a pending button, then a toast with the server's message and a refetched list", async () => {
     const lists = listen(page, 'GET /api/analytics')
     const asked = listen(page, 'POST /api/seed-analytics')
     const letGo = stage.faults.hold('POST /api/seed-analytics')
@@ -73,12 +73,12 @@ describe('before anything was measured', () => {
   })
 })
 
-describe('of all clients', () => {
-  it.each(tiles)('Total %s is the sum, with separators', async (name) => {
+describe('for all clients', () => {
+  it.each(tiles)('Total %s is the sum, with thousands separators', async (name) => {
     expect(await tile(name).textContent()).toBe(`Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`)
   })
 
-  it('figures that are samples say so, also where measured ones stand beside them', async () => {
+  it('sample figures are labelled as such, also beside measured ones', async () => {
     const asOf = page.getByTestId('figures-as-of')
     expect(await asOf.textContent()).toBe('Sample figures')
     stage.faults.retell('GET /api/analytics', (told) => {
@@ -92,7 +92,7 @@ describe('of all clients', () => {
     await loaded()
   })
 
-  it('separates thousands as the reader does', async () => {
+  it("separators follow the browser's locale", async () => {
     const german = await stage.enter(caller, { locale: 'de-DE' })
     await german.goto('/analytics')
     const text = sum(records, 'views').toLocaleString('de-DE')
@@ -101,7 +101,7 @@ describe('of all clients', () => {
     await german.context().close()
   })
 
-  it('has three charts of 300 px', async () => {
+  it('three charts are 300 px high', async () => {
     await chart('performance-by-client').locator('svg').first().waitFor()
     expect(await page.locator('figure h2').allTextContents()).toEqual([
       'Performance by Platform',
@@ -114,7 +114,7 @@ describe('of all clients', () => {
     await looksRight(page, 'analytics')
   })
 
-  it('the bars are views and engagement per network, its name with a capital', async () => {
+  it('the bars show views and engagement per network, with capitalised names', async () => {
     const platforms = [...new Set(records.map(({ postPlatform }) => postPlatform))]
     const names = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'Twitter', linkedin: 'LinkedIn' }
     expect(await symbols(chart('performance-by-platform'))).toEqual(
@@ -126,7 +126,7 @@ describe('of all clients', () => {
     expect(await chart('performance-by-platform').locator('[data-chart=band]').count()).toBe(1)
   })
 
-  it('the pie is engagement per network, labelled with name and whole percent, in the colours of the networks', async () => {
+  it("the pie shows engagement per network, labelled with name and whole percent, in the networks' colours", async () => {
     const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
     const all = sum(records, 'engagement')
     const told = () =>
@@ -154,7 +154,7 @@ describe('of all clients', () => {
     await becomes(async () => (await told()).toSorted(), expected.toSorted())
   })
 
-  it('the lines are views and engagement per client', async () => {
+  it('the lines show views and engagement per client', async () => {
     const names = [...new Set(records.map(({ clientName }) => clientName))]
     expect(await symbols(chart('performance-by-client'))).toEqual(
       names.map((name) => {
@@ -165,8 +165,8 @@ describe('of all clients', () => {
   })
 })
 
-describe('of one client', () => {
-  it('the filter has All Clients and each client once', async () => {
+describe('for one client', () => {
+  it('the filter lists All Clients and each client once', async () => {
     await page.getByTestId('select-client').click()
     await becomes(
       async () => (await page.getByRole('option').allTextContents()).toSorted(),
@@ -175,7 +175,7 @@ describe('of one client', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the tiles are its sums, and there is no chart by client', async () => {
+  it('the tiles show its sums, and there is no chart by client', async () => {
     await choose('Fjord')
     const own = records.filter(({ clientName }) => clientName === 'Fjord')
     await becomes(() => tile('views').textContent(), `Total Views${sum(own, 'views').toLocaleString('en-US')}`)
@@ -187,8 +187,8 @@ describe('of one client', () => {
   })
 })
 
-describe('networks that are not among the four', () => {
-  it('have a capital and the chart colours in turn', async () => {
+describe('networks other than the four', () => {
+  it('have capitalised names and the chart colours in turn', async () => {
     const others = ['tiktok', 'threads', 'pinterest', 'mastodon', 'bluesky']
     stage.faults.retell('GET /api/analytics', (told) => {
       const [first] = JSON.parse(told) as AnalyticsRecord[]
@@ -204,8 +204,8 @@ describe('networks that are not among the four', () => {
   })
 })
 
-describe('on the way', () => {
-  it('four tiles stand in while it loads', async () => {
+describe('loading and errors', () => {
+  it('four placeholder tiles show while the figures load', async () => {
     const letGo = stage.faults.hold('GET /api/analytics')
     await page.goto('/analytics')
     await becomes(() => page.getByTestId('skeleton-tile').count(), 4)
@@ -214,7 +214,7 @@ describe('on the way', () => {
     await loaded()
   })
 
-  it('figures that could not be loaded are told, and asked for again', async () => {
+  it('figures that could not be loaded show an error, and can be loaded again', async () => {
     stage.faults.cut('GET /api/analytics')
     await page.goto('/analytics')
     await page.getByText('The figures could not be loaded').waitFor()

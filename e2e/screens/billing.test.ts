@@ -1,4 +1,4 @@
-/** The Billing screen as it is specified; what paying does is told in e2e/billing.test.ts. */
+/** The Billing screen as specified; e2e/billing.test.ts covers payments. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -27,17 +27,17 @@ async function open() {
   await plan().waitFor()
 }
 
-it('has its title and its text', async () => {
+it('shows its title and its text', async () => {
   await page.getByRole('heading', { level: 1, name: 'Billing & Subscription' }).waitFor()
   await page.getByText('Manage your subscription and payment methods', { exact: true }).waitFor()
 })
 
-it('the current plan has its price', async () => {
+it('shows the current plan with its price', async () => {
   await plan().getByRole('heading', { name: 'Current Plan' }).waitFor()
   await plan().getByText('Agency Plan - $49/month', { exact: true }).waitFor()
 })
 
-it('on trial it says Free Trial, when the trial ends, and what to do', async () => {
+it('shows, on trial, Free Trial, when the trial ends, and what to do', async () => {
   const { trialEndsAt } = await caller.callOrThrow('getAgency')
   expect(await badge().textContent()).toBe('Free Trial')
   await plan()
@@ -47,7 +47,7 @@ it('on trial it says Free Trial, when the trial ends, and what to do', async () 
   await looksRight(page, 'billing')
 })
 
-it('lists what is included', async () => {
+it('lists what the plan includes', async () => {
   expect(await plan().getByRole('listitem').allTextContents()).toEqual([
     'Up to 10 clients',
     'Unlimited AI-generated posts',
@@ -57,7 +57,7 @@ it('lists what is included', async () => {
   ])
 })
 
-it('has both buttons, and without card payments they say so', async () => {
+it('shows both buttons, which say that card payments are not set up', async () => {
   for (const name of ['Manage Subscription', 'Add Payment Method']) {
     await plan().getByRole('button', { name, exact: true }).click()
     await toastIs(page, 'destructive', 'Error', 'Card payments are not set up on this server.')

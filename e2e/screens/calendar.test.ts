@@ -1,7 +1,4 @@
-/**
- * The calendar: its month, where a post stands in it and in which colour, and what dragging one to another day
- * changes.
- */
+/** The calendar: its month, each post's cell and colour, and dragging a post to another day. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -75,13 +72,13 @@ const cell = (key: string) => page.getByTestId(`day-${key}`)
 const title = () => page.getByTestId('text-month').textContent()
 
 describe('the month', () => {
-  it('is this one at first, and its title says which', async () => {
+  it('is the current one at first, and has a title', async () => {
     await open('')
     expect(await title()).toBe(formatMonth(monthOf(todayKey(zone))))
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Content Calendar')
   })
 
-  it('goes forward, back, and to today', async () => {
+  it('changes with Next month, Previous month and Today', async () => {
     await button(page, 'Next month').click()
     await becomes(title, formatMonth(month))
     await button(page, 'Next month').click()
@@ -128,7 +125,7 @@ describe('a post', () => {
     await looksRight(page, 'calendar')
   })
 
-  it('that still waits for its review does not', async () => {
+  it('that is still waiting for review is not shown', async () => {
     expect(await page.getByText('Not yet').count()).toBe(0)
     expect(await cell(day(10)).getByTestId('calendar-post').count()).toBe(platforms.length)
   })
@@ -170,7 +167,7 @@ describe('a post', () => {
     ])
   })
 
-  it('of one client is shown alone, where the selector says so', async () => {
+  it('is shown only for the client chosen in the selector', async () => {
     expect(await page.getByTestId('select-client').textContent()).toBe('All Clients')
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['All Clients', 'Blue Cup', 'Fjord'])
@@ -180,8 +177,8 @@ describe('a post', () => {
   })
 })
 
-describe('dragging', () => {
-  it('to another day moves it there, keeps its time of day, and changes nothing else', async () => {
+describe('dragging a post', () => {
+  it('to another day moves it there, keeps its time of day, and changes only scheduledFor', async () => {
     await open()
     const id = ids.get('facebook') ?? ''
     const before = await caller.callOrThrow('getPost', { params: { id } })
@@ -196,7 +193,7 @@ describe('dragging', () => {
     expect(after).toEqual({ ...rest, scheduledFor })
   })
 
-  it('moves nothing that is published', async () => {
+  it('does not move a published one', async () => {
     const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: published } })
     await open('')
     const out = page.locator(`[data-post-id="${published}"]`)
@@ -213,8 +210,8 @@ describe('dragging', () => {
   })
 })
 
-describe('on the way', () => {
-  it('a month that loads, that could not be loaded, and that is empty looks right', async () => {
+describe('loading and errors', () => {
+  it('a month looks right while it loads, when it could not be loaded, and when it is empty', async () => {
     const letGo = stage.faults.hold('GET /api/calendar')
     await open('')
     await becomes(() => page.getByTestId('calendar-grid').getAttribute('aria-busy'), 'true')

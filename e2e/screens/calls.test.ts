@@ -1,4 +1,4 @@
-/** How the screens talk with the server: with cookies, in JSON, once, and never by themselves. */
+/** The screens' requests: with cookies, in JSON, without retries, and never without a user's action. */
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -23,7 +23,7 @@ afterEach(() => stage.faults.mend())
 afterAll(() => stage.close())
 
 describe('every request', () => {
-  it('carries the cookie, and what is sent is JSON', async () => {
+  it('carries the cookie, and sends its body as JSON', async () => {
     const requests: Request[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request)
@@ -75,7 +75,8 @@ describe('An approval', () => {
     const requests: string[] = []
     const note = (request: Request) => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/') && !pathname.startsWith('/api/news')) requests.push(`${request.method()} ${pathname}`)
+      if (pathname.startsWith('/api/') && !pathname.startsWith('/api/news'))
+        requests.push(`${request.method()} ${pathname}`)
     }
     page.on('request', note)
     await page.getByRole('dialog').getByTestId('button-approve').click()
@@ -86,8 +87,8 @@ describe('An approval', () => {
   })
 })
 
-describe('what was read', () => {
-  it('is not read again: not on focus, not after a break in the network, not on coming back, not with time', async () => {
+describe('loaded data', () => {
+  it('is not refetched on focus, after a network break, on navigating back, or over time', async () => {
     await page.clock.install()
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()
@@ -108,22 +109,22 @@ describe('what was read', () => {
     expect(again).toEqual([[], [], []])
   })
 
-  it('is read again when somebody asks for it', async () => {
+  it('is refetched by the Refresh button', async () => {
     const again = listen(page, 'GET /api/clients')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await becomes(() => again.length, 1)
   })
 })
 
-describe('what failed', () => {
+describe('a failed request', () => {
   it.each(['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'])(
-    '%s is not tried again',
+    '%s is not retried',
     async (route) => {
       const fresh = await stage.enter(caller)
       await fresh.clock.install()
       stage.faults.answer(route, 503, 'Busy')
       const asked = listen(fresh, route)
-      // A month at each end of the calendar belongs to its screen too.
+      // The calendar also requests the month before and the month after.
       await fresh.goto(route.endsWith('user') ? '/' : route.replace('GET /api', ''))
       await fresh.getByRole('alert').waitFor()
       const before = asked.length
@@ -135,7 +136,7 @@ describe('what failed', () => {
     },
   )
 
-  it('what was sent is not sent again', async () => {
+  it('that sent data is not retried', async () => {
     await page.goto('/clients?add=true')
     await page.getByRole('dialog').getByLabel('Name').fill('Lumen')
     stage.faults.answer('POST /api/clients', 503, 'Busy')
@@ -148,7 +149,7 @@ describe('what failed', () => {
 })
 
 describe('without a connection', () => {
-  it('an act is told to have failed, is taken back, and is not sent when the connection is there again', async () => {
+  it('an action shows an error, is undone, and is not sent once the connection is back', async () => {
     const id = await write(caller, { ...mine, content: 'Not now', status: 'pending' })
     const away = await stage.enter(caller)
     await away.goto(`/content?client=${mine.clientId}`)
@@ -169,7 +170,7 @@ describe('without a connection', () => {
     await away.context().close()
   })
 
-  it('a form says so beside what was typed, and saves only when somebody asks again', async () => {
+  it('a form shows an error, keeps its input, and is sent again only by the user', async () => {
     const away = await stage.enter(caller)
     await away.goto('/settings')
     await button(away, 'Save Changes').waitFor()
@@ -185,7 +186,7 @@ describe('without a connection', () => {
     await away.context().close()
   })
 
-  it('what somebody asks for anew fails with a word, and comes when asked for once more', async () => {
+  it('Refresh shows an error, and Try again loads the list once the connection is back', async () => {
     const away = await stage.enter(caller)
     await away.goto('/clients')
     await away.getByTestId('client-card').first().waitFor()
@@ -202,7 +203,7 @@ describe('without a connection', () => {
   })
 })
 
-/** The browser knows that the connection is there again. */
+/** Waits until the browser is online again. */
 async function back(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await becomes(() => page.evaluate(() => navigator.onLine), true)

@@ -28,10 +28,10 @@ const card = (name: string) => page.getByTestId('client-card').filter({ hasText:
 const newClient = () => page.getByTestId('button-new-client')
 const dialog = () => page.getByRole('dialog', { name: 'Add New Client' })
 
-describe('of a new agency', () => {
-  it('says 0/10 beside the heading', () => becomes(count, '0/10'))
+describe('for a new agency', () => {
+  it('shows 0/10 beside the heading', () => becomes(count, '0/10'))
 
-  it('is empty, and says what to do', async () => {
+  it('shows an empty state with Add Your First Client', async () => {
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await looksRight(page, 'clients-empty')
     await page.getByRole('button', { name: 'Add Your First Client' }).click()
@@ -41,14 +41,14 @@ describe('of a new agency', () => {
   })
 })
 
-describe('adding one', () => {
-  it('New Client opens the dialog Add New Client', async () => {
+describe('adding a client', () => {
+  it('starts with New Client, which opens the dialog Add New Client', async () => {
     await newClient().click()
     await dialog().waitFor()
     await looksRight(page, 'clients-dialog')
   })
 
-  it('it is pending, then done: a toast, the dialog closed, and the list asked for again', async () => {
+  it('shows a pending button, then a toast, closes the dialog and refetches the list', async () => {
     const lists = listen(page, 'GET /api/clients')
     const letGo = stage.faults.hold('POST /api/clients')
     await dialog().getByLabel('Name').fill('Blue Cup')
@@ -79,13 +79,13 @@ describe('a card', () => {
     await card('Lumen').waitFor()
   })
 
-  it('has the first letter on the colour of the brand', async () => {
+  it('shows the first letter on the brand colour', async () => {
     const avatar = card('Blue Cup').locator('span[aria-hidden]').first()
     expect(await avatar.textContent()).toBe('B')
     expect(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(47, 111, 159)')
   })
 
-  it('has the logo instead, where there is one', async () => {
+  it('shows the logo in place of the letter, if there is one', async () => {
     expect(await card('Fjord').locator('img').getAttribute('src')).toContain('/favicon.svg')
   })
 
@@ -93,16 +93,16 @@ describe('a card', () => {
     ['the description', 'Lumen', 'A dental practice'],
     ['the industry without one', 'Fjord', 'Retail'],
     ['that there is no description without either', 'Blue Cup', 'No description'],
-  ])('says %s', async (_, name, text) => {
+  ])('shows %s', async (_, name, text) => {
     await card(name).getByText(text, { exact: true }).waitFor()
   })
 
-  it('says audience and tone', async () => {
+  it('shows audience and tone', async () => {
     expect(await card('Blue Cup').getByRole('definition').allTextContents()).toEqual(['Commuters', 'friendly'])
     await looksRight(page, 'clients')
   })
 
-  it('Manage leads to the client', async () => {
+  it('has a Manage button that opens the client', async () => {
     const client = (await caller.callOrThrow('listClients')).find(({ name }) => name === 'Fjord')
     expect(await card('Fjord').getByRole('link').textContent()).toBe('Manage')
     await card('Fjord').getByRole('link').click()
@@ -110,8 +110,8 @@ describe('a card', () => {
   })
 })
 
-describe('on the way', () => {
-  it('three cards stand in for the clients while they load', async () => {
+describe('loading and errors', () => {
+  it('three placeholder cards show while the clients load', async () => {
     const letGo = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -120,7 +120,7 @@ describe('on the way', () => {
     await card('Fjord').waitFor()
   })
 
-  it('clients that could not be loaded are told, and asked for again', async () => {
+  it('clients that could not be loaded show an error, and can be loaded again', async () => {
     stage.faults.cut('GET /api/clients')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -130,7 +130,7 @@ describe('on the way', () => {
     await card('Fjord').waitFor()
   })
 
-  it('a client that loads, that could not be loaded, and that is none looks right', async () => {
+  it("a client's page looks right while it loads, when it could not be loaded, and when it doesn't exist", async () => {
     const [client] = await caller.callOrThrow('listClients')
     const letGo = stage.faults.hold(`GET /api/clients/${client?.id}`)
     await page.goto(`/clients/${client?.id}`)
@@ -148,20 +148,20 @@ describe('on the way', () => {
   })
 })
 
-describe('the limit', () => {
+describe('the limit of clients', () => {
   beforeAll(async () => {
     for (let number = 4; number <= 10; number++)
       await caller.callOrThrow('addClient', { body: { name: `Brand ${number}` } })
     await open()
   })
 
-  it('at 10 clients New Client is disabled', async () => {
+  it('disables New Client at 10 clients', async () => {
     await becomes(count, '10/10')
     expect(await newClient().isDisabled()).toBe(true)
     await looksRight(page, 'clients-full')
   })
 
-  it('an eleventh is refused by the server too', async () => {
+  it('makes the server refuse an eleventh client', async () => {
     expect(await caller.ask('addClient', { body: { name: 'Eleven' } })).toMatchObject({ status: 409 })
   })
 })

@@ -1,4 +1,4 @@
-/** The Content Library: whose posts, which of them, what a card says, and what can be done to one. */
+/** The Content Library: the client selector, the tabs, the cards, and the actions on a post. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -45,8 +45,8 @@ const preview = () => page.getByRole('dialog', { name: 'Post Preview' })
 const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
 const actions = (status: keyof typeof ids) => card(ids[status]).getByRole('button').allTextContents()
 
-describe('choosing whose posts', () => {
-  it('with no client chosen it says Select a Client, and the selector Select a client', async () => {
+describe('the client selector', () => {
+  it('says Select a client when no client is chosen, and the screen says Select a Client', async () => {
     await page.goto('/content')
     await page.getByRole('heading', { level: 1, name: 'Content Library' }).waitFor()
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
@@ -54,7 +54,7 @@ describe('choosing whose posts', () => {
     await looksRight(page, 'content-choose')
   })
 
-  it('the selector has the clients, and shows the posts of the one that is chosen', async () => {
+  it("lists the clients, and shows the chosen client's posts", async () => {
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['Blue Cup'])
     await looksRight(page, 'content-selector')
@@ -64,7 +64,7 @@ describe('choosing whose posts', () => {
 })
 
 describe('the tabs', () => {
-  it('are five, and pending and approved have a count', async () => {
+  it('are five, and Pending and Approved have a count', async () => {
     await open()
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(2)', 'Published', 'Drafts'])
   })
@@ -75,7 +75,7 @@ describe('the tabs', () => {
     ['Approved', ['approved', 'scheduled']],
     ['Published', ['published']],
     ['Drafts', ['draft', 'rejected']],
-  ])('%s shows %j', async (name, shown) => {
+  ])('show by status: %s has %j', async (name, shown) => {
     await page.getByRole('tab', { name }).click()
     await becomes(
       async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(),
@@ -102,7 +102,7 @@ describe('a card', () => {
     expect(await card(ids[status]).getByTestId(`status-${status}`).textContent()).toBe(label)
   })
 
-  it('has a line with its date', async () => {
+  it('has a date line', async () => {
     const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     await card(ids.approved)
       .getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true })
@@ -127,20 +127,20 @@ describe('a card', () => {
     expect({ lines: Math.round(lines), hidden }).toEqual({ lines: 3, hidden: true })
   })
 
-  it('has its image, where there is one', async () => {
+  it('shows its image if it has one', async () => {
     expect(await card(ids.draft).locator('img').getAttribute('src')).toContain('/og.png')
     expect(await card(ids.pending).locator('img').count()).toBe(0)
     await looksRight(page, 'content')
   })
 
-  it('offers Preview always, Edit for drafts and rejected posts, Schedule for drafts', async () => {
+  it('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts', async () => {
     expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
     expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
     for (const status of ['pending', 'approved', 'scheduled', 'published'] as const)
       expect(await actions(status)).toEqual(['Preview'])
   })
 
-  it('with a status that is not known shows as a draft', async () => {
+  it('with an unknown status shows as a draft', async () => {
     stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) =>
       told.replace('"status":"pending"', '"status":"archived"'),
     )
@@ -180,7 +180,7 @@ describe('the preview', () => {
     ['scheduled', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['published', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['rejected', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
-  ] as const)('of a post that is %s offers what may be done', async (status, expected) => {
+  ] as const)('of a post in status %s offers only the allowed actions', async (status, expected) => {
     await openPreview(status)
     expect(await offered('Delete', 'Reject', 'Approve', 'Schedule')).toEqual(expected)
     await page.keyboard.press('Escape')
@@ -205,18 +205,18 @@ describe('the editor', () => {
     await looksRight(page, 'content-edit')
   })
 
-  it.each(['', '  \n '])('can not save %j', async (text) => {
+  it.each(['', '  \n '])('can not save empty text: %j', async (text) => {
     await content().fill(text)
     expect(await save().isDisabled()).toBe(true)
   })
 
-  it('counts as it is typed', async () => {
+  it('counts the characters while typing', async () => {
     await content().fill('Twelve chars')
     expect(await edit().getByTestId('limit-ring').textContent()).toContain('12 / ')
     expect(await save().isEnabled()).toBe(true)
   })
 
-  it('asks for another text with the topic regenerate and the tone professional, and says what to do with it', async () => {
+  it('regenerates with the topic regenerate and the tone professional, and a toast says to review and save', async () => {
     const asked = listen(page, 'POST /api/generate-content')
     await edit().getByTestId('button-regenerate').click()
     await toastIs(
@@ -233,7 +233,7 @@ describe('the editor', () => {
     await looksRight(page, 'content-regenerated')
   })
 
-  it("asks in the client's own tone, where there is one", async () => {
+  it("regenerates in the client's own tone, if there is one", async () => {
     await caller.callOrThrow('reviseClient', { params: { id: mine.clientId }, body: { toneOfVoice: 'witty' } })
     await open('draft')
     await card(ids.draft).getByTestId('button-edit').click()
@@ -248,7 +248,7 @@ describe('the editor', () => {
     expect(asked).toMatchObject([{ topic: 'regenerate', tone: 'witty' }])
   })
 
-  it('can not save twice while it saves; then it says so, closes, and the list is asked for again', async () => {
+  it('saves once: Save is disabled meanwhile; then a toast shows, the dialog closes and the list is refetched', async () => {
     const sent = listen(page, `PATCH /api/posts/${ids.draft}`)
     const lists = listen(page, `GET /api/clients/${mine.clientId}/posts`)
     const letGo = stage.faults.hold(`PATCH /api/posts/${ids.draft}`)
@@ -264,7 +264,7 @@ describe('the editor', () => {
   })
 })
 
-describe('what is done to a post', () => {
+describe('an action on a post', () => {
   const fresh = (status: 'draft' | 'pending', content: string) => write(caller, { ...mine, status, content })
   const inPreview = async (id: string, tab: string, testId: string) => {
     await open(tab)
@@ -272,7 +272,7 @@ describe('what is done to a post', () => {
     await preview().getByTestId(testId).click()
   }
 
-  it('approving it says so, and sends its status', async () => {
+  it('approving it shows a toast and sends only the status', async () => {
     const id = await fresh('pending', 'To be approved')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-approve')
@@ -282,7 +282,7 @@ describe('what is done to a post', () => {
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
   })
 
-  it('rejecting it says so, and it is among the drafts', async () => {
+  it('rejecting it shows a toast and moves it to the drafts', async () => {
     const id = await fresh('pending', 'To be rejected')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-reject')
@@ -292,7 +292,7 @@ describe('what is done to a post', () => {
     await card(id).getByTestId('status-rejected').waitFor()
   })
 
-  it('scheduling it from the card says so', async () => {
+  it('scheduling it from the card shows a toast', async () => {
     const id = await fresh('draft', 'To be scheduled')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await open('draft')
@@ -302,12 +302,12 @@ describe('what is done to a post', () => {
     await looksRight(page, 'content-toast')
   })
 
-  it('scheduling it from the preview says so', async () => {
+  it('scheduling it from the preview shows a toast', async () => {
     await inPreview(await fresh('draft', 'To be scheduled too'), 'draft', 'button-schedule-post')
     await toastIs(page, 'default', 'Post scheduled', 'Post has been scheduled for publishing.')
   })
 
-  it('deleting it asks first, says so, and it is gone for good', async () => {
+  it('deleting it asks first, shows a toast and removes it permanently', async () => {
     const id = await fresh('pending', 'To be deleted')
     await inPreview(id, 'pending', 'button-delete-post')
     const question = page.getByRole('alertdialog', { name: 'Delete this post?' })
@@ -320,8 +320,8 @@ describe('what is done to a post', () => {
   })
 })
 
-describe('on the way', () => {
-  it('posts that load, that could not be loaded, and that are none look right', async () => {
+describe('loading and errors', () => {
+  it('the list looks right while it loads, when it could not be loaded, and when it is empty', async () => {
     const route = `GET /api/clients/${mine.clientId}/posts`
     const letGo = stage.faults.hold(route)
     await page.goto(`/content?client=${mine.clientId}`)

@@ -1,7 +1,4 @@
-/**
- * The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they
- * can't be had.
- */
+/** The dashboard: trial, figures and clients, with the empty, loading and error states. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -30,12 +27,12 @@ async function open() {
 const stat = (name: string) => page.getByTestId(`stat-${name}`)
 const cards = () => page.getByTestId('client-card')
 
-describe('of a new agency', () => {
-  it('has its heading and its text', async () => {
+describe('for a new agency', () => {
+  it('shows its heading and its text', async () => {
     await page.getByText("Welcome back! Here's what's happening with your clients.").waitFor()
   })
 
-  it('says when the free trial ends, with a badge', async () => {
+  it('shows when the free trial ends, with a badge', async () => {
     const { trialEndsAt } = await caller.callOrThrow('getAgency')
     const card = page.getByTestId('card-subscription')
     await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
@@ -56,7 +53,7 @@ describe('of a new agency', () => {
     expect(await page.locator('[data-testid^=stat-]').count()).toBe(4)
   })
 
-  it('has no clients yet, and leads to the first', async () => {
+  it('shows an empty state that leads to adding the first client', async () => {
     await page.getByRole('heading', { name: 'Your Clients' }).waitFor()
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await page.getByText('Get started by adding your first client').waitFor()
@@ -74,9 +71,9 @@ describe('with clients', () => {
     await open()
   })
 
-  it('counts them of 10', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
+  it('shows their count of 10', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
 
-  it('a card has the name, the industry or that there is none, and a first letter or the logo', async () => {
+  it('shows on a card the name, the industry or that none is set, and the logo or first letter', async () => {
     const cup = cards().filter({ hasText: 'Blue Cup' })
     expect(await cup.textContent()).toBe('BBlue CupCoffeeView Details')
     const fjord = cards().filter({ hasText: 'Fjord' })
@@ -85,13 +82,13 @@ describe('with clients', () => {
     await looksRight(page, 'dashboard')
   })
 
-  it('View Details leads to the client', async () => {
+  it('opens a client with View Details', async () => {
     const [client] = await caller.callOrThrow('listClients')
     await cards().first().getByRole('link').click()
     await page.waitForURL(`**/clients/${client?.id}`)
   })
 
-  it('Add Client leads to the clients', async () => {
+  it('opens the clients with Add Client', async () => {
     await open()
     await page.getByTestId('button-add-client').click()
     await page.getByRole('dialog').waitFor()
@@ -99,8 +96,8 @@ describe('with clients', () => {
   })
 })
 
-describe('on the way', () => {
-  it('three cards stand in for the clients while they load', async () => {
+describe('loading and errors', () => {
+  it('three placeholder cards show while the clients load', async () => {
     const letGo = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -110,7 +107,7 @@ describe('on the way', () => {
     expect(await page.getByTestId('skeleton-card').count()).toBe(0)
   })
 
-  it('clients that could not be loaded are told, and asked for again', async () => {
+  it('clients that could not be loaded show an error, and can be loaded again', async () => {
     stage.faults.answer('GET /api/clients', 503, 'The store is busy.')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -122,8 +119,8 @@ describe('on the way', () => {
   })
 })
 
-describe('another status than a trial', () => {
-  it('an active one says so, with its raw status in a badge', async () => {
+describe('an agency that is not on trial', () => {
+  it('shows Active subscription, with the raw status in a badge', async () => {
     stage.faults.retell('GET /api/agency', (told) =>
       JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }),
     )

@@ -1,4 +1,4 @@
-/** The things that the product keeps, as its screens and other callers read them over HTTP. */
+/** The product's entities, as screens and API clients read them over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../api/testing/server.ts'
@@ -21,7 +21,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const json = async (path: string): Promise<unknown> => JSON.parse((await caller.get(path)).text)
 
 describe('a user', () => {
-  it('has id, e-mail, names, image and time, and never shows its password', async () => {
+  it('has id, e-mail, names, image and time, and never a password', async () => {
     const user = await json('/api/auth/user')
     expect(user).toEqual({
       id: uuid,
@@ -33,7 +33,7 @@ describe('a user', () => {
     })
   })
 
-  it('has an e-mail of its own and needs a password', async () => {
+  it('has a unique e-mail and needs a password', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(
       await new ApiClient(server.url).ask('register', { body: { email, password: 'correct horse' } }),
@@ -66,7 +66,7 @@ describe('an agency', () => {
     })
   })
 
-  it('is the only one of its owner', async () => {
+  it("is its owner's only one", async () => {
     expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({
       status: 409,
     })
@@ -74,7 +74,7 @@ describe('an agency', () => {
 })
 
 describe('a client', () => {
-  it('has its profile, a default colour, and nothing but its name must be known', async () => {
+  it('has its profile and a default colour, and requires only a name', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const list = (await json('/api/clients')) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toEqual({
@@ -90,7 +90,7 @@ describe('a client', () => {
     })
   })
 
-  it('belongs to one agency: another sees nothing of it', async () => {
+  it('belongs to one agency and is invisible to others', async () => {
     const other = await owner(server)
     expect(await other.callOrThrow('listClients')).toEqual([])
     expect(await other.ask('getClient', { params: { id: mine.clientId } })).toMatchObject({ status: 404 })
@@ -98,7 +98,7 @@ describe('a client', () => {
 })
 
 describe('a social account', () => {
-  it('has client, network, name and address, and is not connected at first; its keys are never shown', async () => {
+  it('has client, network, name and URL, and is not connected by default; its keys are never shown', async () => {
     const body = { platform: 'linkedin', accountName: 'People', accountUrl: 'https://example.com/people' }
     const { id } = await caller.callOrThrow('addSocialAccount', { params: { id: mine.clientId }, body })
     const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
@@ -118,7 +118,7 @@ describe('a social account', () => {
 })
 
 describe('a post', () => {
-  it('has client, account, text, image, status and times, and is a draft at first', async () => {
+  it('has client, account, text, image, status and times, and is a draft by default', async () => {
     const id = await write(caller, { ...mine, content: 'Hello' })
     const list = (await json(`/api/clients/${mine.clientId}/posts`)) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a post', () => {
     })
   })
 
-  it('needs a text', async () => {
+  it('requires a text', async () => {
     for (const content of ['', '   ', undefined]) {
       expect(
         await caller.ask('writePost', {
@@ -145,7 +145,7 @@ describe('a post', () => {
     }
   })
 
-  it('is deleted for good in every status', async () => {
+  it('can be deleted permanently in every status', async () => {
     for (const status of ['draft', 'pending', 'approved', 'scheduled', 'rejected'] as const) {
       const id = await write(caller, { ...mine, content: `To go, ${status}`, status })
       await caller.callOrThrow('deletePost', { params: { id } })
@@ -158,7 +158,7 @@ describe('a post', () => {
 })
 
 describe('a posting schedule', () => {
-  it('needs its frequency and times; 3 posts a week are its default', () => {
+  it('requires frequency and times; 3 posts a week are the default', () => {
     const preferredTimes = [{ day: 1, time: '09:00' }]
     expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({
       frequency: 'weekly',
@@ -174,8 +174,8 @@ describe('a posting schedule', () => {
   })
 })
 
-describe('figures', () => {
-  it('are read as one record with client, network and five whole numbers', async () => {
+describe('analytics', () => {
+  it('are records with client, network and five whole numbers', async () => {
     await caller.callOrThrow('seedAnalytics')
     const records = (await json('/api/analytics')) as object[]
     expect(records.length).toBeGreaterThan(0)
@@ -196,7 +196,7 @@ describe('figures', () => {
 })
 
 describe('deleting a client', () => {
-  it('takes its accounts, posts and figures along', async () => {
+  it('deletes its accounts, posts and figures', async () => {
     const gone = await brand(caller, 'linkedin')
     const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
     await caller.callOrThrow('seedAnalytics')

@@ -52,7 +52,7 @@ describe.each([
   it.each([
     ['Start Free Trial', 'POST /api/auth/register', 'Create Account', 'Sign up failed'],
     ['Sign In', 'POST /api/auth/login', 'Sign In', 'Sign in failed'],
-  ])('%s: a failure is told under the form and in a toast', async (tab, route, action, title) => {
+  ])('%s: a failure shows under the form and in a toast', async (tab, route, action, title) => {
     const visitor = await stage.enter(undefined, { viewport })
     await visitor.goto('/')
     await visitor.getByRole('tab', { name: tab }).click()
@@ -67,7 +67,7 @@ describe.each([
     await visitor.context().close()
   })
 
-  it('an agency that could not be created is told', async () => {
+  it('an agency that could not be created shows an error', async () => {
     const newcomer = await stage.enter(await signedUp(stage.server), { viewport })
     await newcomer.goto('/onboarding')
     await newcomer.getByLabel('Agency Name').fill('North Star')
@@ -78,7 +78,7 @@ describe.each([
     await newcomer.context().close()
   })
 
-  it('a client that could not be created is told, and what was typed stays', async () => {
+  it('a client that could not be created shows an error and keeps the input', async () => {
     await page.goto('/clients?add=true')
     await page.getByRole('dialog').getByLabel('Name').fill('Fjord')
     stage.faults.answer('POST /api/clients', 503, sentence)
@@ -92,21 +92,21 @@ describe.each([
     ['approve', () => pending, 'button-approve', 'Failed to approve post'],
     ['reject', () => pending, 'button-reject', 'Failed to reject post'],
     ['schedule', () => draft, 'button-schedule-post', 'Failed to schedule post'],
-  ])('%s: what failed is told, with the sentence of the server beneath', async (_, id, testId, title) => {
+  ])("%s: a failure shows its title with the server's sentence beneath", async (_, id, testId, title) => {
     await openPosts(id(), 'button-preview')
     stage.faults.answer(`PATCH /api/posts/${id()}`, 503, sentence)
     await dialogButton(testId).click()
     await toastIs(page, 'destructive', 'Error', title, sentence)
   })
 
-  it('a draft that could not be scheduled from its card is told', async () => {
+  it('a draft that could not be scheduled from its card shows an error', async () => {
     stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
     await openPosts(draft, 'button-schedule')
     await toastIs(page, 'destructive', 'Error', 'Failed to schedule post', sentence)
     if (viewport === desktop) await looksRight(page, 'error-toast')
   })
 
-  it('a post that could not be deleted is told, and stays', async () => {
+  it('a post that could not be deleted shows an error and stays', async () => {
     await openPosts(draft, 'button-preview')
     await dialogButton('button-delete-post').click()
     stage.faults.cut(`DELETE /api/posts/${draft}`)
@@ -115,7 +115,7 @@ describe.each([
     await caller.callOrThrow('getPost', { params: { id: draft } })
   })
 
-  it('a text that could not be saved is told, and stays as it was typed', async () => {
+  it('a text that could not be saved shows an error and keeps the input', async () => {
     await openPosts(draft, 'button-edit')
     await page.getByLabel('Content').fill('Typed in vain')
     stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
@@ -125,7 +125,7 @@ describe.each([
     if (viewport === desktop) await looksRight(page, 'error-edit')
   })
 
-  it('a text that could not be written anew is told', async () => {
+  it('a text that could not be regenerated shows an error', async () => {
     await openPosts(draft, 'button-edit')
     stage.faults.answer('POST /api/generate-content', 503, sentence)
     await dialogButton('button-regenerate').click()
@@ -138,14 +138,14 @@ describe.each([
     )
   })
 
-  it('a text can not be written anew without its account: Client or social account not found', async () => {
+  it('a text can not be regenerated without its account: Client or social account not found', async () => {
     stage.faults.answer(`GET /api/clients/${mine.clientId}/social-accounts`, 503, sentence)
     await openPosts(draft, 'button-edit')
     await dialogButton('button-regenerate').click()
     await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', 'Client or social account not found')
   })
 
-  it('a first text that could not be written is told: Failed to generate content', async () => {
+  it('a new text that could not be generated shows Failed to generate content', async () => {
     await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
     await page.getByTestId('select-account').click()
     await page.getByRole('option').first().click()
@@ -159,7 +159,7 @@ describe.each([
     await toastIs(page, 'destructive', 'Error', 'Failed to generate content', sentence)
   })
 
-  it('a post that could not be moved in the calendar is told, and is where it was', async () => {
+  it('a post that could not be moved in the calendar shows an error and stays on its day', async () => {
     const id = await write(caller, {
       ...mine,
       content: `On its way ${place}`,
@@ -178,7 +178,7 @@ describe.each([
     await caller.callOrThrow('deletePost', { params: { id } })
   })
 
-  it('a post that could not be moved by its dialog is told', async () => {
+  it('a post that could not be moved by its dialog shows an error', async () => {
     const id = await write(caller, {
       ...mine,
       content: `By dialog ${place}`,
@@ -194,7 +194,7 @@ describe.each([
     await caller.callOrThrow('deletePost', { params: { id } })
   })
 
-  it('sample data that could not be made is told', async () => {
+  it('sample data that could not be created show an error', async () => {
     await page.goto('/analytics')
     stage.faults.answer('POST /api/seed-analytics', 503, sentence)
     await page.getByTestId('button-generate-sample').click()
@@ -212,14 +212,14 @@ describe.each([
     await toastIs(page, 'destructive', 'Error', told)
   })
 
-  it('an agency that can not be looked up leads to the setup', async () => {
+  it('a failed agency look-up leads to the setup', async () => {
     stage.faults.answer('GET /api/agency', 503, sentence)
     await page.goto('/clients')
     await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
     expect(pathOf(page)).toBe('/onboarding')
   })
 
-  it('an unknown path is the 404 page', async () => {
+  it('an unknown path shows the 404 page', async () => {
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await becomes(() => pathOf(page), '/nowhere')

@@ -1,4 +1,4 @@
-/** What each form asks for, when it says so, and what it sends. */
+/** Each form's validation rules, when it shows errors, and what it sends. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What is said of each field that is marked as wrong. */
+/** The error of each invalid field. */
 const errors = () =>
   page.locator('form [aria-invalid=true]').evaluateAll((fields) =>
     fields.map((field) => {
@@ -33,14 +33,14 @@ describe('signing up', () => {
     await button(page, 'Create Account').waitFor()
   })
 
-  it('says nothing before it is sent', async () => {
+  it('validates on submit, not before', async () => {
     await type('Email', 'x')
     await type('Password', 'short')
     await page.getByLabel('First Name').focus()
     expect(await errors()).toEqual([])
   })
 
-  it('wants a valid e-mail and 8 characters of password', async () => {
+  it('requires a valid e-mail and a password of 8 characters', async () => {
     const sent = listen(page, 'POST /api/auth/register')
     await button(page, 'Create Account').click()
     await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
@@ -48,7 +48,7 @@ describe('signing up', () => {
     expect(sent).toEqual([])
   })
 
-  it('looks again at each change once it was sent', async () => {
+  it('revalidates on each change after the first submit', async () => {
     await type('Email', 'x')
     await button(page, 'Create Account').click()
     await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
@@ -63,7 +63,7 @@ describe('signing up', () => {
   it.each([
     ['First Name', 'First name must be 120 characters or fewer'],
     ['Last Name', 'Last name must be 120 characters or fewer'],
-  ])('%s has 120 characters at most', async (label, told) => {
+  ])('limits %s to 120 characters', async (label, told) => {
     await type('Email', 'x@example.com')
     await type('Password', '12345678')
     await type(label, 'x'.repeat(121))
@@ -73,7 +73,7 @@ describe('signing up', () => {
     await becomes(errors, [])
   })
 
-  it('sends the e-mail trimmed and in lower case, the names trimmed, and leaves empty names out', async () => {
+  it('sends the e-mail trimmed and in lower case, the names trimmed, and omits empty names', async () => {
     const bodies = listen(page, 'POST /api/auth/register')
     await type('Email', 'Ada@NorthStar.Example')
     await type('First Name', '  Ada ')
@@ -95,7 +95,7 @@ describe('signing in', () => {
   })
   const send = () => page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
 
-  it('wants a valid e-mail and a password', async () => {
+  it('requires a valid e-mail and a password', async () => {
     await send()
     await becomes(errors, ['Enter a valid email', 'Password is required'])
   })
@@ -113,7 +113,7 @@ describe('signing in', () => {
 })
 
 describe('setting up the agency', () => {
-  it('wants a name of 2 characters and a valid e-mail', async () => {
+  it('requires a name of 2 characters and a valid e-mail', async () => {
     page = await stage.enter(await signedUp(stage.server))
     await page.goto('/onboarding')
     await type('Agency Name', 'N')
@@ -155,7 +155,7 @@ describe('a client', () => {
     expect(await page.getByLabel('Brand Color', { exact: true }).inputValue()).toBe('#3b82f6')
   })
 
-  it('needs nothing but its name', async () => {
+  it('requires only a name', async () => {
     await create()
     await becomes(errors, ['Required'])
     await looksRight(page, 'form-client-errors')
@@ -172,7 +172,7 @@ describe('a client', () => {
     expect(bodies).toMatchObject([{ name: 'Blue Cup', brandColor: '#3b82f6' }])
   })
 
-  it('is changed field by field: in an update each of them is optional', async () => {
+  it('can be updated field by field: each field of an update is optional', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const changed = await caller.callOrThrow('reviseClient', { params: { id }, body: { industry: 'Retail' } })
     expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
@@ -182,7 +182,7 @@ describe('a client', () => {
     })
   })
 
-  it('without a name is refused by the server too', async () => {
+  it('without a name is refused by the server as well', async () => {
     expect(await caller.ask('addClient', { body: {} })).toMatchObject({
       status: 400,
       text: expect.stringContaining('Required'),

@@ -1,4 +1,4 @@
-/** The landing page: what a visitor reads, where its buttons lead, and how one signs up and in. */
+/** The landing page: its text, its buttons, and signing up and in. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../api/http/client.ts'
@@ -31,7 +31,7 @@ const isInSight = (selector: string) =>
     return top >= 0 && top < window.innerHeight / 2
   })
 
-/** Each position of the page from now on until it rests at the section. */
+/** Each scroll position of the page until it stops at the section. */
 async function positionsWhile(act: () => Promise<void>): Promise<readonly number[]> {
   await page.evaluate(() => {
     const seen: number[] = []
@@ -48,16 +48,16 @@ async function positionsWhile(act: () => Promise<void>): Promise<readonly number
   return [...new Set(seen)]
 }
 
-describe('what it says', () => {
-  it('the headline is about managing social media for clients with AI', async () => {
+describe("the landing page's text", () => {
+  it("has a headline about managing clients' social media with AI", async () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/clients' social media with AI/)
   })
 
-  it('the trial is 7 days, takes no credit card and can be cancelled anytime', async () => {
+  it('offers a trial of 7 days, without a credit card, to be cancelled anytime', async () => {
     await hero().getByText('7-day free trial. No credit card required. Cancel anytime.').waitFor()
   })
 
-  it('six cards name the features', async () => {
+  it('names the features on six cards', async () => {
     const cards = page.locator('#features').getByTestId('feature-card')
     expect(await cards.getByRole('heading').allTextContents()).toEqual([
       'AI content generation',
@@ -74,11 +74,11 @@ describe('what it says', () => {
     ['Smart scheduling', 'Customizable times and frequencies'],
     ['Up to 10 clients', 'its own branding, social accounts and content strategy'],
     ['Secure and reliable', '99.9% uptime and automatic backups'],
-  ])('the card of %s says: %s', async (name, words) => {
+  ])('says on the card of %s: %s', async (name, words) => {
     expect(await page.getByTestId('feature-card').filter({ hasText: name }).textContent()).toContain(words)
   })
 
-  it('the Agency Plan is $49 per month and lists what it includes', async () => {
+  it('shows the Agency Plan at $49 per month with what it includes', async () => {
     const card = page.getByTestId('pricing-card')
     await card.getByRole('heading', { name: 'Agency Plan' }).waitFor()
     expect(await card.textContent()).toContain('$49per month')
@@ -91,11 +91,11 @@ describe('what it says', () => {
     ])
   })
 
-  it('the footer says 2024', async () => {
+  it('has a footer with 2024', async () => {
     expect(await page.getByRole('contentinfo').textContent()).toContain('© 2024')
   })
 
-  it('it looks right with either form', async () => {
+  it('looks right with either form', async () => {
     await looksRight(page, 'landing')
     await tab('Sign In').click()
     await page.getByText('Welcome back').waitFor()
@@ -103,22 +103,22 @@ describe('what it says', () => {
   })
 })
 
-describe('where it leads', () => {
+describe("the landing page's buttons", () => {
   beforeEach(openPage)
 
-  it('three buttons stand in the hero', async () => {
+  it('are three in the hero', async () => {
     await expect
       .poll(() => hero().locator('button, a').allTextContents())
       .toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
   })
 
-  it('Sign In switches the tab and scrolls smoothly to the form', async () => {
+  it('include Sign In, which switches the tab and scrolls smoothly to the form', async () => {
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Sign In' }).click())
     expect(await isChosen('Sign In')).toBe('true')
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('Start Free Trial switches back and scrolls smoothly to the form', async () => {
+  it('include Start Free Trial, which switches back and scrolls smoothly to the form', async () => {
     await tab('Sign In').click()
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Start Free Trial' }).click())
@@ -126,13 +126,13 @@ describe('where it leads', () => {
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('Learn More jumps to the features', async () => {
+  it('include Learn More, which jumps to the features', async () => {
     await hero().getByRole('link', { name: 'Learn More' }).click()
     await page.waitForURL(/#features$/)
     await becomes(() => isInSight('#features'), true)
   })
 
-  it("the plan's Start Free Trial opens the register tab", async () => {
+  it("include the plan's Start Free Trial, which opens the register tab", async () => {
     await tab('Sign In').click()
     await page.getByTestId('pricing-card').getByRole('button', { name: 'Start Free Trial' }).click()
     expect(await isChosen('Start Free Trial')).toBe('true')
@@ -149,19 +149,19 @@ describe('the two tabs', () => {
       inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)),
     )
 
-  it('register comes first', async () => {
+  it('show register first', async () => {
     expect(await auth().getByRole('tab').allTextContents()).toEqual(['Start Free Trial', 'Sign In'])
     expect(await isChosen('Start Free Trial')).toBe('true')
   })
 
-  it('register has its title, text, fields and button', async () => {
+  it('include register with its title, text, fields and button', async () => {
     await auth().getByRole('heading', { name: 'Create your agency account' }).waitFor()
     await auth().getByText('Begin your 7-day free trial with no credit card required.').waitFor()
     expect(await labels()).toEqual(['First Name', 'Last Name', 'Email', 'Password'])
     await button(page, 'Create Account').waitFor()
   })
 
-  it('login has its title, text, fields and button', async () => {
+  it('include login with its title, text, fields and button', async () => {
     await tab('Sign In').click()
     await auth().getByRole('heading', { name: 'Welcome back' }).waitFor()
     await auth().getByText('Sign in to manage your clients and content calendar.').waitFor()
@@ -170,7 +170,7 @@ describe('the two tabs', () => {
   })
 })
 
-describe('signing up and in', () => {
+describe('authentication', () => {
   beforeEach(async () => {
     page = await stage.enter()
     await openPage()
@@ -180,7 +180,7 @@ describe('signing up and in', () => {
     await page.context().close()
   })
 
-  it('signing up is pending, then done: a toast, and the user that came back is the current one', async () => {
+  it('signing up shows a pending button, then a toast, and stores the returned user', async () => {
     const letGo = stage.faults.hold('POST /api/auth/register')
     const asked = listen(page, 'GET /api/auth/user')
     await page.getByLabel('Email').fill('ada@northstar.example')
@@ -194,7 +194,7 @@ describe('signing up and in', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing in is pending, then done: a toast, and the user that came back is the current one', async () => {
+  it('signing in shows a pending button, then a toast, and stores the returned user', async () => {
     const caller = await owner(stage.server)
     const { email } = await caller.callOrThrow('getUser')
     const letGo = stage.faults.hold('POST /api/auth/login')
@@ -211,7 +211,7 @@ describe('signing up and in', () => {
     expect(asked).toEqual([])
   })
 
-  it('one signs in with the e-mail and the password of signing up, and with nothing else', async () => {
+  it('signing in works only with the e-mail and the password of the sign-up', async () => {
     const caller = new ApiClient(stage.server.url)
     await caller.callOrThrow('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
     expect(

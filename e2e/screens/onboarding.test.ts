@@ -1,4 +1,4 @@
-/** Setting up the agency: what it asks, and what follows. */
+/** The agency setup: its form and its result. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedUp } from '../../api/testing/server.ts'
@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('it welcomes, and says that the trial of 7 days starts', async () => {
+it('the setup welcomes the user and says that the 7-day trial starts', async () => {
   await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
   await page.getByText("Let's set up your agency account. Your 7-day free trial starts now.").waitFor()
   await looksRight(page, 'onboarding')
 })
 
-it('it asks for a name and for an e-mail, which is filled in already', async () => {
+it('the form has a name and a prefilled e-mail', async () => {
   expect(await page.locator('form label').allTextContents()).toEqual(['Agency Name', 'Email'])
   expect(await page.getByLabel('Agency Name').inputValue()).toBe('')
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 })
 
-it('it is pending, then done: a toast, and the dashboard', async () => {
+it('creating the agency shows a pending button, then a toast and the dashboard', async () => {
   const letGo = stage.faults.hold('POST /api/agency')
   await page.getByLabel('Agency Name').fill('North Star')
   await button(page, 'Create Agency').click()
@@ -42,7 +42,7 @@ it('it is pending, then done: a toast, and the dashboard', async () => {
   expect(pathOf(page)).toBe('/')
 })
 
-it('the agency starts on a trial of 7 days', async () => {
+it('the agency starts with a trial of 7 days', async () => {
   const [agency] = await stage.server.views.agency.all({})
   expect(agency).toMatchObject({ name: 'North Star', subscriptionStatus: 'trialing' })
   expect(Date.parse(agency?.trialEndsAt ?? '') - Date.parse(agency?.createdAt ?? '')).toBe(7 * 24 * 3_600_000)

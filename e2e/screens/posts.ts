@@ -13,7 +13,7 @@ interface Wanted {
   readonly imageUrl?: string
 }
 
-/** A post that went the way to its status as people take it there. */
+/** A post that reached its status through the commands that users send. */
 export async function write(
   caller: ApiClient,
   { clientId, accountId, status = 'draft', ...wanted }: Wanted,
@@ -27,7 +27,7 @@ export async function write(
   return id
 }
 
-/** A post that is live: the clock goes on until its time has come. */
+/** A published post: the clock advances to its scheduled time. */
 export async function publish(
   server: TestServer,
   caller: ApiClient,

@@ -1,4 +1,4 @@
-/** Settings: what is told of the agency, and what saving does. */
+/** Settings: the agency's data, and saving them. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterEach(() => stage.faults.mend())
 afterAll(() => stage.close())
 
-it('has its text and the card Agency Information', async () => {
+it('the screen shows its text and the card Agency Information', async () => {
   await page.getByText('Manage your agency profile and preferences', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Agency Information' }).waitFor()
   await looksRight(page, 'settings')
 })
 
-it('name and e-mail of the agency can be read and not be changed', async () => {
+it("the agency's name and e-mail are read-only", async () => {
   for (const [label, value] of [
     ['Agency Name', 'North Star'],
     ['Email', 'hello@northstar.example'],
@@ -37,14 +37,14 @@ it('name and e-mail of the agency can be read and not be changed', async () => {
   }
 })
 
-it('Save Changes saves the time zone, and says so', async () => {
+it('Save Changes saves the time zone and shows a toast', async () => {
   await page.getByTestId('select-time-zone').click()
   await page.getByRole('option').first().waitFor()
   await looksRight(page, 'settings-zones-all')
   const search = page.getByPlaceholder('Search, for example Berlin')
   await search.fill('Lisbon')
   await becomes(() => page.getByRole('option').count(), 1)
-  // The list says which option the keyboard is on a moment after it was filtered.
+  // The list sets the active option a moment after filtering.
   await becomes(
     async () =>
       (await page.getByRole('option').getAttribute('id')) === (await search.getAttribute('aria-activedescendant')),
@@ -65,7 +65,7 @@ it('a double click saves once', async () => {
   expect(sent.length).toBe(1)
 })
 
-it('what could not be saved is told in a toast and beside the form', async () => {
+it('a failed save shows an error in a toast and beside the form', async () => {
   stage.faults.answer('PATCH /api/agency', 503, 'The store is busy.')
   await button(page, 'Save Changes').click()
   await toastIs(page, 'destructive', 'Error', 'The store is busy.')

@@ -1,4 +1,4 @@
-/** The frame around every screen: the sidebar in its three widths, its entries, its memory, and who is signed in. */
+/** The shell around every screen: the sidebar's three widths, its entries, its cookie, and the signed-in user. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -29,18 +29,18 @@ const stateIs = (state: 'expanded' | 'collapsed') => becomes(() => sidebar().get
 const widthIs = (px: number) => becomes(async () => (await sidebar().boundingBox())?.width, px)
 const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar_state')
 
-describe('on a wide screen', () => {
-  it('the sidebar is 16rem wide, and stays while the screen scrolls', async () => {
+describe('the shell on a wide screen', () => {
+  it('has a sidebar of 16rem that stays while the screen scrolls', async () => {
     await widthIs(16 * rem)
     expect(await sidebar().evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
   })
 
-  it('the brand is the product with the subtitle Agency Platform', async () => {
+  it("shows the product's name with the subtitle Agency Platform", async () => {
     await sidebar().getByText('SocialAI', { exact: true }).waitFor()
     await sidebar().getByText('Agency Platform', { exact: true }).waitFor()
   })
 
-  it('seven entries under the label Platform lead to the seven screens', async () => {
+  it('has seven entries under the label Platform for the seven screens', async () => {
     const nav = sidebar().getByRole('navigation', { name: 'Platform' })
     await nav.getByText('Platform', { exact: true }).waitFor()
     const links = await nav
@@ -57,7 +57,7 @@ describe('on a wide screen', () => {
     )
   })
 
-  it('the entry of the current path is highlighted, and no other', async () => {
+  it('highlights only the entry of the current path', async () => {
     const current = () => sidebar().locator('[aria-current=page]').allTextContents()
     expect(await current()).toEqual(['Dashboard'])
     const plain = await page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -70,7 +70,7 @@ describe('on a wide screen', () => {
     await page.getByTestId('nav-dashboard').click()
   })
 
-  it('the main content is capped and centred', async () => {
+  it('caps and centres the main content', async () => {
     await page.setViewportSize({ width: 2200, height: 900 })
     const box = await page.locator('main').boundingBox()
     expect(box?.width).toBe(1200)
@@ -78,7 +78,7 @@ describe('on a wide screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('the button in the header collapses it to icons of 3rem, and the cookie keeps that for 7 days', async () => {
+  it('collapses to icons of 3rem by the button in the header, kept in the cookie for 7 days', async () => {
     const before = Date.now() / 1000
     await page.getByRole('banner').getByTestId('button-sidebar-toggle').click()
     await stateIs('collapsed')
@@ -90,12 +90,12 @@ describe('on a wide screen', () => {
     await looksRight(page, 'shell-collapsed')
   })
 
-  it('it is still collapsed after the page was loaded again', async () => {
+  it('stays collapsed after a reload', async () => {
     await page.reload()
     await stateIs('collapsed')
   })
 
-  it.each(['Control', 'Meta'])('%s and b open and collapse it', async (key) => {
+  it.each(['Control', 'Meta'])('expands and collapses with %s and b', async (key) => {
     await page.keyboard.press(`${key}+b`)
     await stateIs('expanded')
     expect(await cookie()).toMatchObject({ value: 'true' })
@@ -103,9 +103,9 @@ describe('on a wide screen', () => {
     await stateIs('collapsed')
   })
 
-  it('collapsed, the name of an entry shows at once beside it', async () => {
+  it('shows the name of a collapsed entry at once beside it', async () => {
     await page.mouse.move(700, 500)
-    // Not a moment passes any more.
+    // The clock stands still from here.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByTestId('nav-billing').hover()
@@ -116,7 +116,7 @@ describe('on a wide screen', () => {
   })
 })
 
-describe('the footer', () => {
+describe("the shell's footer", () => {
   it('shows the e-mail and its first letter in upper case', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
@@ -138,14 +138,14 @@ describe('the footer', () => {
   })
 })
 
-describe('below 768 px', () => {
+describe('the shell below 768 px', () => {
   beforeAll(async () => {
     await page.reload()
     await sidebar().waitFor()
   })
   const sheet = () => page.getByTestId('sidebar-sheet')
 
-  it('at 768 px it is fixed, at 767 px it is not there', async () => {
+  it('has no fixed sidebar at 767 px, and one at 768 px', async () => {
     await page.setViewportSize({ width: 768, height: 844 })
     await sidebar().waitFor()
     await page.setViewportSize({ width: 767, height: 844 })
@@ -153,7 +153,7 @@ describe('below 768 px', () => {
     expect(await sheet().count()).toBe(0)
   })
 
-  it('it slides in as a sheet of 18rem', async () => {
+  it('opens the sidebar as a sheet of 18rem', async () => {
     await page.setViewportSize(phone)
     await page.getByTestId('button-sidebar-toggle').click()
     await becomes(() => sheet().boundingBox(), { x: 0, y: 0, width: 18 * rem, height: phone.height })
@@ -161,13 +161,13 @@ describe('below 768 px', () => {
     await looksRight(page, 'shell-sheet')
   })
 
-  it('an entry closes it and leads there', async () => {
+  it('closes the sheet when an entry is opened', async () => {
     await sheet().getByTestId('nav-calendar').click()
     await page.getByRole('heading', { name: 'Content Calendar' }).waitFor()
     await sheet().waitFor({ state: 'detached' })
   })
 
-  it('Control and b open it too', async () => {
+  it('opens the sheet with Control and b', async () => {
     await page.keyboard.press('Control+b')
     await sheet().waitFor()
     await page.keyboard.press('Control+b')
@@ -175,7 +175,7 @@ describe('below 768 px', () => {
   })
 })
 
-it('signing out is a plain link, and ends the session', async () => {
+it('Sign-out is a plain link and ends the session', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await page.locator('a[data-testid=button-logout]').getAttribute('href')).toBe('/api/logout')
   await page.getByTestId('button-logout').click()

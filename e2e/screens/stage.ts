@@ -1,7 +1,4 @@
-/**
- * What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are
- * signed in.
- */
+/** Shared by the tests of a screen: one real server behind a wire with faults, one browser, and signed-in users. */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -12,9 +9,9 @@ import { startFaults, type Faults } from '../faults.ts'
 export interface Stage {
   readonly server: TestServer
   readonly faults: Faults
-  /** A browser of somebody's own; nobody is signed in without a caller. */
+  /** A browser context of its own, signed in as `caller` if there is one. */
   enter(caller?: ApiClient, options?: VisitOptions): Promise<Page>
-  /** Ends everything, and tells of what a page complained about that no fault explains. */
+  /** Closes everything, and fails for console errors that no fault explains. */
   close(): Promise<void>
 }
 
@@ -42,13 +39,13 @@ export async function openStage(options: VisitOptions = {}): Promise<Stage> {
 
 const patience = { timeout: 10_000, interval: 25 }
 
-/** Until something is so. */
+/** Polls until the value is the expected one. */
 export const becomes = <T>(read: () => T | Promise<T>, is: T) =>
   vi.waitFor(async () => expect(await read()).toEqual(is), patience)
 
 export const toast = (page: Page) => page.locator('[data-variant]')
 
-/** The one toast there is: its kind, its title, and what it says beneath. */
+/** Waits for the only toast, with its variant, its title and its text. */
 export const toastIs = (page: Page, variant: 'default' | 'destructive', ...lines: readonly string[]) =>
   becomes(
     () =>
@@ -65,7 +62,7 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What is sent to a route, from now on. */
+/** Collects the bodies sent to a route from now on. */
 export function listen(page: Page, route: string): unknown[] {
   const [method, path] = route.split(' ')
   const bodies: unknown[] = []

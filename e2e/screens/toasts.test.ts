@@ -1,4 +1,4 @@
-/** Toasts and tooltips: how many, how long, how wide, and how one is sent away. */
+/** Toasts and tooltips: their number, duration and width, and how the user dismisses them. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Time passes only where a test says so. */
+/** From here on, time passes only when the test advances the clock. */
 async function stopClock() {
   await page.clock.pauseAt(Date.now() + 3_600_000)
 }
@@ -45,7 +45,7 @@ async function fail(sentence: string) {
     ).includes(sentence),
   )
 }
-/** In small steps, so that what comes is seen soon after it came. */
+/** Advances in small steps, so that the condition is checked soon after each change. */
 const passUntil = (isSo: () => Promise<boolean>) =>
   becomes(async () => {
     await page.clock.runFor(20)
@@ -62,7 +62,7 @@ async function drag(by: number) {
 }
 
 describe('a toast', () => {
-  it('is there for 5 seconds', async () => {
+  it('shows for 5 seconds', async () => {
     await openBilling()
     await fail('Shown for a while')
     await page.clock.runFor(4600)
@@ -71,14 +71,14 @@ describe('a toast', () => {
     await becomes(() => toast(page).count(), 0)
   })
 
-  it('is alone: a newer one takes its place', async () => {
+  it('is replaced by a newer one', async () => {
     await openBilling()
     await fail('The first')
     await fail('The second')
     expect(await toast(page).count()).toBe(1)
   })
 
-  it('goes with a swipe of more than 50 px to the right, and only then', async () => {
+  it('is dismissed only by a swipe of more than 50 px to the right', async () => {
     await openBilling()
     await fail('Swiped')
     for (const tooLittle of [45, -90]) {
@@ -89,7 +89,7 @@ describe('a toast', () => {
     await goes()
   })
 
-  it('that was dismissed does not come back, however long one waits', async () => {
+  it('does not return after it was dismissed', async () => {
     await openBilling()
     await fail('Dismissed')
     await page.getByRole('button', { name: 'Close' }).click()
@@ -98,7 +98,7 @@ describe('a toast', () => {
     expect(await toast(page).count()).toBe(0)
   })
 
-  it('is 420 px wide at most', async () => {
+  it('is at most 420 px wide', async () => {
     await openBilling()
     await fail(
       'A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.',
@@ -110,7 +110,7 @@ describe('a toast', () => {
     await page.setViewportSize(desktop)
   })
 
-  it('has two kinds, which differ in more than their words', async () => {
+  it('has two variants, which differ in icon and colour', async () => {
     await openBilling()
     await fail('Bad news')
     const icon = () =>
@@ -144,7 +144,7 @@ describe('a tooltip', () => {
     await stopClock()
   })
 
-  it('comes after 700 ms', async () => {
+  it('shows after 700 ms', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(650)
     expect(await tooltip().count()).toBe(0)
@@ -152,7 +152,7 @@ describe('a tooltip', () => {
     await tooltip().waitFor()
   })
 
-  it('comes at once beside another that was there within 300 ms', async () => {
+  it('shows at once within 300 ms after another one', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(750)
     await tooltip().waitFor()

@@ -35,10 +35,10 @@ const sizes = new Map(product.map(({ fileName }) => [fileName, 10_000]))
 const files = (of: ReadonlySet<string>) => [...of].sort()
 const kBOf = (name: string, from = sizes) => linesOf(firstLoad(product), from).find((line) => line.name === name)?.kB
 
-it('the landing page needs its own files and what those import, and nothing of the screens behind it', () => {
+it("the landing page counts its own files and their imports, and no other screen's files", () => {
   expect(files(firstLoad(product).landing.files)).toEqual(['base.js', 'home.js', 'index.js', 'landing.js', 'parts.js'])
 })
-it('a signed-in screen needs the shell too, except where none is shown', () => {
+it("a signed-in screen counts the shell's files as well, unless it shows no shell", () => {
   const { signedIn } = firstLoad(product)
   expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([
     ['/', true],
@@ -47,24 +47,24 @@ it('a signed-in screen needs the shell too, except where none is shown', () => {
     ['/reset-password', false],
   ])
 })
-it('what a screen opens later counts by itself, less what is there already', () => {
+it('a lazy file counts alone, without the files that its screen has already loaded', () => {
   expect(kBOf('dialog.js')).toBe(10)
 })
-it('what opens from what was opened counts from there', () => {
+it('a lazy file opened from another lazy file counts without the files loaded before', () => {
   expect(kBOf('list.js')).toBe(10)
 })
-it('what opens from several screens counts where least of it is there', () => {
+it('a lazy file opened from several screens counts for the screen that has loaded least of it', () => {
   expect(kBOf('form.js')).toBe(20)
 })
-it('a screen over its limit is said to be', () => {
+it('a screen over its limit is reported', () => {
   const [landing] = linesOf(firstLoad(product), sizes, { landing: 49, signedIn: 190, lazy: 65 })
   expect(landing && isOver(landing)).toBe(true)
   expect(landing && textOf(landing)).toContain('50.0 kB of 49  / (landing page) (5 files)   TOO MUCH')
 })
-it('a screen at its limit is not', () => {
+it('a screen at its limit is not reported', () => {
   expect(linesOf(firstLoad(product), sizes, { landing: 50, signedIn: 190, lazy: 65 }).filter(isOver)).toEqual([])
 })
-it('a screen that has moved is not counted as nothing', () => {
+it('a missing screen module throws an error', () => {
   expect(() => firstLoad(product.filter(({ fileName }) => fileName !== 'landing.js'))).toThrow(
     'features/landing/Landing.tsx',
   )

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { clockKey, dayKey, fieldValue, formatDateTime, formatMonth } from './dates.ts'
 import { shiftMonth, weeksOf } from './month.ts'
 
-describe('dates as the agency reads them', () => {
-  it('says them as the specification does', () => {
+describe("dates in the agency's time zone", () => {
+  it('are formatted as in the specification', () => {
     expect(formatDateTime('2025-01-05T15:00:00.000Z', 'UTC')).toBe('Jan 5, 2025 at 3:00 PM')
   })
 
-  it('puts an instant on the day of the zone', () => {
+  it('have the day and the clock time of the zone', () => {
     expect(dayKey('2025-01-05T03:00:00.000Z', 'America/New_York')).toBe('2025-01-04')
     expect(clockKey('2025-01-05T05:00:00.000Z', 'America/New_York')).toBe('00:00')
     expect(fieldValue('2025-01-05T15:00:00.000Z', 'Europe/Berlin')).toBe('2025-01-05T16:00')
   })
 })
 
-describe('a month', () => {
+describe('a month of the calendar', () => {
   it('starts its weeks on Sunday and covers every day', () => {
     const weeks = weeksOf('2025-03')
     expect(weeks[0]?.[0]).toBe('2025-02-23')
@@ -25,7 +25,7 @@ describe('a month', () => {
     expect(weeksOf('2026-02')).toHaveLength(4)
   })
 
-  it('goes over the turn of the year', () => {
+  it('is followed by January of the next year after December', () => {
     expect(shiftMonth('2025-12', 1)).toBe('2026-01')
     expect(formatMonth('2026-01')).toBe('January 2026')
   })

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { errorText, fieldNamedBy, statusOf, textUnder } from './error-text.ts'
 
-it('strips the status in front of the sentence', () => {
+it('strips the status code before the sentence', () => {
   expect(errorText(new Error('409: Only a draft can be scheduled.'))).toBe('Only a draft can be scheduled.')
 })
 
-it('never says nothing', () => {
+it('uses a default sentence when the error has no text', () => {
   expect(errorText(new Error('500: '))).toBe('Something went wrong')
   expect(errorText(null)).toBe('Something went wrong')
 })
 
-it('knows the status, where there is one', () => {
+it('reads the status code, or null without one', () => {
   expect(statusOf(new Error('401: Please sign in.'))).toBe(401)
   expect(statusOf(new Error('Failed to fetch'))).toBeNull()
 })
 
-it('finds the field that a 400 names, and leaves the name out beneath that field', () => {
+it('finds the field that a 400 names, and omits the name beneath that field', () => {
   const error = new Error('400: New password: Choose another one')
   expect(fieldNamedBy(error, ['currentPassword', 'newPassword'])).toBe('newPassword')
   expect(textUnder('newPassword', error)).toBe('Choose another one')

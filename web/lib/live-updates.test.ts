@@ -12,20 +12,20 @@ const counts = (
 })
 const missed: ChangeCounts = { missed: true, changed: [] }
 
-describe('what a list is told', () => {
-  it('is how much changed since it was read', () => {
+describe('the live updates line of a list', () => {
+  it('counts the changes since the list was read', () => {
     expect(liveUpdatesLine([posts], () => counts(['posts', 2]))).toBe('2 posts changed')
     expect(liveUpdatesLine([posts], () => counts(['posts', 1]))).toBe('1 post changed')
     expect(liveUpdatesLine([posts], () => counts())).toBeNull()
   })
-  it('leaves out other clients and other things', () => {
+  it('leaves out other clients and other kinds', () => {
     const others = counts(['posts', 3, 'red-cup'], ['accounts', 1])
     expect(liveUpdatesLine([posts], () => others)).toBeNull()
     expect(
       liveUpdatesLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1])),
     ).toBe('4 posts changed')
   })
-  it('says nothing of a list of which nothing is known', () => {
+  it('is empty while the list has no counts', () => {
     expect(liveUpdatesLine([posts], () => undefined)).toBeNull()
   })
   it('names several kinds, and new figures', () => {
@@ -35,19 +35,19 @@ describe('what a list is told', () => {
     )
     expect(liveUpdatesLine(all, () => counts(['figures', 2]))).toBe('New figures')
   })
-  it('says that there may be changes when they could not be told one by one', () => {
+  it('says that there may be changes when single changes were missed', () => {
     expect(liveUpdatesLine([posts], () => missed)).toBe('There may be changes')
   })
 })
 
-describe('what rings', () => {
+describe('a ring', () => {
   const change = (kind: Watched['kind'], clientId: string) => ({ kind, id: 'x', clientId, position: 'token' })
   let before: number
   beforeEach(() => {
     before = listPositions.rings()
   })
 
-  it('is of a kind and a client, or of any client', () => {
+  it('is for a kind and its client, or for any client', () => {
     listPositions.ring({ missed: false, changes: [change('posts', 'one')] })
     expect([
       listPositions.lastRing('posts', 'one') > before,
@@ -58,7 +58,7 @@ describe('what rings', () => {
       listPositions.lastRing('clients', undefined) > before,
     ]).toEqual([false, false])
   })
-  it('is everything where anything may have changed, and where too much is remembered', () => {
+  it('is for everything when changes were missed, or when too many are remembered', () => {
     listPositions.ring({ missed: true, changes: [] })
     expect(listPositions.lastRing('accounts', 'three')).toBe(before + 1)
     listPositions.ring({
@@ -67,7 +67,7 @@ describe('what rings', () => {
     })
     expect(listPositions.lastRing('figures', 'four')).toBe(before + 2)
   })
-  it('is in a list that was asked for after it', () => {
+  it('is already contained in a list that was requested after it', () => {
     listPositions.ring({ missed: false, changes: [change('posts', 'five')] })
     listPositions.at('/five', 'token', listPositions.rings())
     expect(listPositions.lastRing('posts', 'five') > (listPositions.of('/five')?.rings ?? 0)).toBe(false)

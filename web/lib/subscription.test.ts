@@ -35,7 +35,7 @@ describe('a trial', () => {
   ])('at %s says: %s', (at, sentence) => {
     expect(noticeOf(agency, at)?.sentence).toBe(sentence)
   })
-  it('is over to the moment, in a tab too that was open before', () => {
+  it('ends at its exact instant, also in a tab that was opened before', () => {
     expect(noticeOf(agency, '2026-03-09T09:59:59.999Z')?.sentence).toBe('Your trial ends today.')
     expect(noticeOf(agency, '2026-03-09T10:00:00.000Z')).toMatchObject({
       tone: 'blocked',
@@ -43,7 +43,7 @@ describe('a trial', () => {
       act: 'Add Payment Method',
     })
   })
-  it('says it anew on its last day to who put it away before', () => {
+  it('shows its notice again on the last day after it was dismissed', () => {
     const names = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'].map(
       (day) => noticeOf(agency, `${day}T09:00:00.000Z`)?.putAwayAs,
     )
@@ -52,21 +52,24 @@ describe('a trial', () => {
   })
 })
 
-describe('what stops the work', () => {
+describe('a notice of a blocked agency', () => {
   it.each([
     ['trial-ended', 'expired', 'Your free trial has ended.', 'Add Payment Method'],
     ['unpaid', 'unpaid', 'Your last payment did not go through.', 'Update Payment Method'],
     ['canceled', 'canceled', 'Your subscription has ended.', 'Subscribe Again'],
-  ] as const)('%s can not be put away, and says what still works', (standing, subscriptionStatus, sentence, act) => {
-    const notice = noticeOf({ ...agency, standing, subscriptionStatus, heldPosts: 3 }, now)
-    expect(notice).toMatchObject({ tone: 'blocked', sentence, act, meaning: expect.stringContaining('still work') })
-    expect(notice?.putAwayAs).toBeUndefined()
-  })
+  ] as const)(
+    'for %s can not be dismissed, and says what still works',
+    (standing, subscriptionStatus, sentence, act) => {
+      const notice = noticeOf({ ...agency, standing, subscriptionStatus, heldPosts: 3 }, now)
+      expect(notice).toMatchObject({ tone: 'blocked', sentence, act, meaning: expect.stringContaining('still work') })
+      expect(notice?.putAwayAs).toBeUndefined()
+    },
+  )
 })
 
 describe('a subscription', () => {
   const active = { ...agency, subscriptionStatus: 'active' } as const
-  it('that is paid says nothing', () => expect(noticeOf(active, now)).toBeNull())
+  it('that is paid shows no notice', () => expect(noticeOf(active, now)).toBeNull())
   it('whose payment is late says that everything works', () => {
     expect(noticeOf({ ...active, subscriptionStatus: 'past_due' }, now)).toMatchObject({
       tone: 'warning',
@@ -76,11 +79,11 @@ describe('a subscription', () => {
   it.each([
     [1, '1 post was held while nothing was paid.', 'Release It'],
     [3, '3 posts were held while nothing was paid.', 'Release Them'],
-  ])('after which %i were held offers to release them', (heldPosts, sentence, act) => {
+  ])('with %i held posts offers to release them', (heldPosts, sentence, act) => {
     expect(noticeOf({ ...active, heldPosts }, now)).toMatchObject({ sentence, act })
   })
 })
 
-it('what is blocked says the same as the server would', () => {
+it("the sentence for a blocked command equals the server's", () => {
   expect(blockedSentence).toEqual(subscriptionSentence)
 })

@@ -8,11 +8,11 @@ describe('a wall clock in the agency’s zone', () => {
     )
   })
 
-  it('moves a time inside the spring gap to the first instant after it', async () => {
+  it('moves a time inside the spring gap to the first instant after the gap', async () => {
     expect(await instantAt('2025-03-09', '02:30', 'America/New_York')).toBe('2025-03-09T07:00:00.000Z')
   })
 
-  it('uses the first of the two in the autumn overlap', async () => {
+  it('uses the first of two instants in the autumn overlap', async () => {
     expect(await instantAt('2025-11-02', '01:30', 'America/New_York')).toBe('2025-11-02T05:30:00.000Z')
   })
 

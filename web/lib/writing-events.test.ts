@@ -13,8 +13,8 @@ const events: readonly WritingEvent[] = [
   { event: 'done', index: 0, content: 'Fresh\n\nbread.', source: 'openai', generationId: 'g' },
 ]
 
-describe('texts as they come about', () => {
-  it('are the same however their events were cut into pieces', () => {
+describe('texts that arrive as events', () => {
+  it('are the same for any chunk size', () => {
     const sent = `: still here\n\n${events.map(block).join('')}`
     for (const size of [1, 7, 1000]) {
       const writingEvent: WritingEvent[] = []
@@ -24,7 +24,7 @@ describe('texts as they come about', () => {
     }
   })
 
-  it('grow, begin anew, fail and end, each on its own', () => {
+  it('grow, start again, fail and end independently', () => {
     const states = events.map((_, count) => events.slice(0, count + 1).reduce(after, [begun, begun]))
     expect(states[1]).toEqual([
       { state: 'writing', content: 'Fresh\n\n' },
@@ -41,7 +41,7 @@ describe('texts as they come about', () => {
     ])
   })
 
-  it('that never ended have failed', () => {
+  it('fail when the stream ends before they do', () => {
     expect(ended([begun], 'It broke off.')).toEqual([{ state: 'failed', content: '', sentence: 'It broke off.' }])
   })
 })

@@ -9,8 +9,8 @@ const foreign: readonly string[] = Object.values(overForeignText).flat()
 const own = Object.keys(overOwnText)
 const isUnbounded = ({ expression }: Found) => expression === null || mayRepeat(expression.source)
 
-describe('a module with an expression that repeats something without an end', () => {
-  it('is listed, by where the text comes from that it reads', () => {
+describe('a module with an unbounded regular expression', () => {
+  it('is listed by the source of the text that it matches', () => {
     const unlisted = productionFiles
       .filter((file) => !foreign.includes(file) && !own.includes(file))
       .flatMap((file) => expressionsIn(file).filter(isUnbounded))
@@ -19,7 +19,7 @@ describe('a module with an expression that repeats something without an end', ()
     ).toEqual([])
   })
 
-  it('is listed once, and is there', () => {
+  it('is listed once, and exists', () => {
     const listed = [...foreign, ...own]
     expect(
       listed.filter(
@@ -29,7 +29,7 @@ describe('a module with an expression that repeats something without an end', ()
     ).toEqual([])
   })
 
-  it('exports what it puts together of parts, so that it can be checked', async () => {
+  it('exports each expression that it composes from parts, so that tests can check it', async () => {
     for (const file of foreign) {
       const found = expressionsIn(file)
       const made = found.filter(({ expression }) => expression === null).length
@@ -42,13 +42,13 @@ describe('a module with an expression that repeats something without an end', ()
     }
   })
 
-  it('belongs to a group that has a test', () => {
+  it('belongs to a group with a test', () => {
     for (const group of Object.keys(overForeignText))
       expect([group, existsSync(fileURLToPath(new URL(`${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
   })
 })
 
-describe('of an expression', () => {
+describe('the search for unbounded expressions', () => {
   it.each([
     ['a*', true],
     ['^a+$', true],
@@ -58,11 +58,11 @@ describe('of an expression', () => {
     ['[*+]', false],
     ['\\*\\+\\{2,\\}', false],
     ['a?b|c', false],
-  ])('%s it is known whether it repeats without an end: %s', (source, isOne) => {
+  ])('reports whether %s is unbounded: %s', (source, isOne) => {
     expect(mayRepeat(source)).toBe(isOne)
   })
 
-  it('each way of writing it is found', () => {
+  it('finds literals, RegExp() calls and new RegExp()', () => {
     const text =
       "const a = /x+/g; const b = new RegExp(`y${a}`); const c = RegExp('z'); const d = <b title={/w*/u.source} />; // /no+/\n"
     expect(expressionsIn('some.tsx', text).map(({ expression }) => expression?.source ?? null)).toEqual([
@@ -73,7 +73,7 @@ describe('of an expression', () => {
     ])
   })
 
-  it('recheck finds the attack, where it is quadratic or worse', async () => {
+  it('gets an attack text from recheck for quadratic and slower expressions', async () => {
     for (const slow of [/\s+$/, /(?<![.,])(?:\d+,)+x/, /^(?:a+)+$/]) {
       const verdict = await verdictOf(slow)
       const [attack = ''] = attackOf(verdict)

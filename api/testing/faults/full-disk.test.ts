@@ -1,4 +1,4 @@
-/** A disk that fills up: who is told what, what goes on, and that all goes on by itself once there is room. */
+/** A disk that fills up: refused commands, continuing reads, and recovery without a restart once there is room. */
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -23,8 +23,8 @@ async function startedOn(dataDir: string): Promise<TestServer> {
 const signIn = async (caller: ApiClient) =>
   caller.ask('login', { body: { email: (await caller.callOrThrow('getUser')).email, password: 'correct horse' } })
 
-describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A disk without room', () => {
-  it('for anything: commands say so, reads go on, nothing acknowledged is lost, and all goes on once there is room', async () => {
+describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A full disk', () => {
+  it('makes commands answer 503 while reads continue; no acknowledged write is lost, and commands work again once there is room', async () => {
     const disk = await smallDisk(32)
     const dataDir = join(disk.path, 'data')
     await mkdir(dataDir)
@@ -53,7 +53,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     expect(await postsOf(returned, where.clientId)).toHaveLength(acknowledged.length + 1)
   })
 
-  it('for the records: nobody new gets in, and those who are in go on, or sign out', async () => {
+  it('under the records refuses new sign-ins; signed-in users can continue or sign out', async () => {
     const disk = await smallDisk(8)
     const server = await serverWith(disk, ['records.db', 'records.db-wal'])
     const caller = await owner(server)
@@ -72,7 +72,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
       .toBe(200)
   })
 
-  it('for the views: what is written is kept, the health says which views stand still, and they catch up', async () => {
+  it('under the views loses no write; /readyz names the store without room, and the views catch up once there is room', async () => {
     const disk = await smallDisk(16)
     const server = await serverWith(disk, ['views.db', 'views.db-wal'])
     const caller = await owner(server)

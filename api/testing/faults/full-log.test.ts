@@ -8,8 +8,8 @@ import { png } from '../../features/media/test/helpers.ts'
 import { brand, owner } from '../server.ts'
 import { canMount, folder, postsOf, smallDisk, writePosts } from './helpers.ts'
 
-describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A log without room', () => {
-  it('keeps nobody from working, and is written again once there is room', async () => {
+describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A full disk under the log file', () => {
+  it('stops no request, and the server logs again once there is room', async () => {
     const logs = await smallDisk(1)
     const dataDir = await folder()
     const out = await open(join(logs.path, 'out'), 'a')

@@ -1,7 +1,4 @@
-/**
- * Events that somebody changed, or that no code of this version can handle: what stops, what says so, and what goes
- * on.
- */
+/** Changed events, and events that this version can't handle: what stops, what reports it, and what continues. */
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +26,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
   })
   afterEach(() => server.remove())
 
-  /** While nothing runs. Answers what puts it right again. */
+  /** Changes the log of the stopped server. Returns a function that repairs it. */
   const change = (sql: string): (() => void) => {
     const run = (text: string) => {
       const file = new SqliteFile(join(server.dataDir, 'events.db'), { synchronous: 'FULL' })
@@ -77,7 +74,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
       .find((line) => line.startsWith(`${view} is failing: `)) ?? ''
 
   it.each(Object.entries(poisoned))(
-    '%s stops the views that need it, which say which it is, and nothing else; put right, they go on',
+    '%s stops only the views that need it, which name the event; they continue once it is repaired',
     async (_, { sql, view, named }) => {
       await stopped()
       const mend = change(sql())
@@ -102,7 +99,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
     },
   )
 
-  it('can not be read is met by a rebuild, which says so and leaves what is live as it was', async () => {
+  it("can not be read makes a rebuild fail with the event's stream, and leaves the live view unchanged", async () => {
     await stopped()
     change(poisoned['can not be read'].sql())
     await started('kept')
@@ -115,7 +112,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
     expect((await revise(others[0] ?? '')).status).toBeLessThan(300)
   })
 
-  it('no code knows disturbs nothing but its own stream', async () => {
+  it('has an unknown type blocks only its own stream', async () => {
     await stopped()
     change(`UPDATE events SET name = 'PostTeleported' WHERE ${isVictims()}`)
     await started('kept')

@@ -1,4 +1,4 @@
-/** Folders and files that can't be written: before the start, and while people work. */
+/** Read-only folders and files, before the start and while the server runs. */
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer } from '../server.ts'
 import { canFreeze, canMount, folder, postsOf, ready, running, writePosts } from './helpers.ts'
 
-/** In a way that holds for root too. */
+/** Also holds for root. */
 function writeProtected(path: string): () => void {
   execFileSync('mount', ['--bind', path, path])
   let isMounted = true
@@ -35,9 +35,9 @@ async function withData(): Promise<{
 }
 const starting = (dataDir: string) => testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 
-describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A server that may not write', () => {
+describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A server without write permission', () => {
   it.each(['', 'events.db', 'records.db', 'views.db'])(
-    'its folder or its file (%s) says so in a sentence, does not start, and does once it may',
+    'to its folder or file (%s) refuses to start with a reason, and starts once writing is allowed',
     async (name) => {
       const { dataDir, caller, clientId } = await withData()
       const mend = writeProtected(join(dataDir, name))
@@ -55,7 +55,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ser
     },
   )
 
-  it('an empty folder says so in a sentence', async () => {
+  it('to an empty folder refuses to start with a reason', async () => {
     const dataDir = join(await folder(), 'data')
     await mkdir(dataDir)
     writeProtected(dataDir)
@@ -64,9 +64,9 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ser
 })
 
 describe.skipIf(!canFreeze || process.env['TEST_SHAPE'] === 'distributed')(
-  'A log that can not be written any more while people work',
+  'A log that becomes read-only while the server runs',
   () => {
-    it('refuses commands, shows what there is, and goes on by itself once it can', async () => {
+    it('makes commands answer 503 while reads continue; commands work again without a restart once it is writable', async () => {
       const dataDir = join(await folder(), 'data')
       const server = await running(dataDir, { LOG_LEVEL: 'silent' })
       const caller = await owner(server)

@@ -8,7 +8,7 @@ import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer } from '../server.ts'
 import { folderFor, garble, launch, postsOf, writePosts, type Writing } from './helpers.ts'
 
-/** A commit is so many bytes at least: a page, and what says whose it is. */
+/** The smallest commit in bytes: a page and its header. */
 const frame = 4096 + 24
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail is torn', () => {
@@ -44,7 +44,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     const wal = join(dataDir, 'events.db-wal')
     await tear(wal, (await stat(wal)).size)
 
-    // A log that ends before what the screens show of it is told, with what helps.
+    // A log that ends before the read models is refused with instructions.
     const refusal = await startOn(dataDir).then(
       (server) => server.close(),
       (error: unknown) => String(error),
@@ -65,7 +65,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     const caller = new ApiClient(server.url)
     caller.cookie = cookie
     const there = new Set(await postsOf(caller, where.clientId))
-    // What is missing was the newest: nothing is gone from before it.
+    // Only the newest posts are missing.
     expect(acknowledged.map((id) => there.has(id))).toEqual(acknowledged.map((_, index) => index < there.size))
     expect(there.size).toBeGreaterThanOrEqual(least)
     expect(there.size).toBeLessThan(acknowledged.length)
@@ -73,7 +73,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     expect(await postsOf(caller, where.clientId)).toHaveLength(there.size + 2)
   })
 
-  it('loses nothing where only the process died', async () => {
+  it('loses no acknowledged write where only the process died', async () => {
     const dataDir = join(here.path, 'data')
     await copyKilled(dataDir)
     const server = await startOn(dataDir)

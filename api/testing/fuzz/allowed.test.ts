@@ -1,6 +1,4 @@
-/**
- * What the API's own description allows is not refused as invalid: made from the description alone, and its examples.
- */
+/** Requests generated from the OpenAPI document alone, and its examples, are not refused as invalid. */
 import Ajv from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +13,7 @@ import { kindOfPath } from './known.ts'
 const runs = Number(process.env['ALLOWED_RUNS'] ?? 12)
 const seed = Number(process.env['ALLOWED_SEED'] ?? 1)
 
-/** Rules that no JSON Schema can say, by the sentence that they answer with. */
+/** Rules that JSON Schema can't express, by their error sentence. */
 const exceptions = [
   {
     operations: /./,
@@ -40,7 +38,7 @@ const leftOut: readonly string[] = ['logout', 'signOutEverywhere', 'getNews']
 let server: TestServer
 let caller: ApiClient
 let operations: readonly Operation[]
-/** Of the caller's own things, by what stands before the id in a path. */
+/** Ids of the caller's own things, by the path segment before the id. */
 let ids: Readonly<Record<string, string>>
 let token: string
 
@@ -64,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Names the caller's own things, so that the checks behind the first one are reached. */
+/** Uses the caller's own ids, so that the request passes the ownership check and reaches the later ones. */
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, unknown>>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(
@@ -119,9 +117,9 @@ async function refusalOf(operation: Operation, { path, query, header, body }: Se
   return status !== 400 || isException ? null : `${operation.method} ${url} ${body?.slice(0, 300) ?? ''}: ${text}`
 }
 
-describe('the description of the API', () => {
+describe('the OpenAPI document', () => {
   it(
-    'allows nothing that is refused as invalid',
+    'allows no request that the server refuses as invalid',
     async () => {
       const ajv = new Ajv({ strict: false, validateFormats: false })
       const refused: string[] = []
@@ -143,7 +141,7 @@ describe('the description of the API', () => {
     60_000 + runs * 5_000,
   )
 
-  it('has an example of each parameter and of each body, which the contract takes', () => {
+  it('has an example of each parameter and each body that the contract accepts', () => {
     for (const operation of operations) {
       const route: Route = routes[operation.operationId as keyof typeof routes]
       for (const place of ['path', 'query'] as const) {
@@ -172,7 +170,7 @@ describe('the description of the API', () => {
     }
   })
 
-  it('shows in an example each field that a body has', () => {
+  it('shows each field of a body in an example', () => {
     for (const { operationId, requestBody } of operations) {
       const { schema, examples = {} } = requestBody?.content['application/json'] ?? {}
       const fields = [schema ?? {}, ...(schema?.properties ? [] : (schema?.anyOf ?? []))].flatMap(({ properties }) =>

@@ -24,7 +24,7 @@ let theirs: ApiClient
 let before: readonly string[]
 let outcome: Outcome
 
-/** All that the other agency sees of its own, but for what follows the clock. */
+/** The other agency's data, without the parts that change with the clock. */
 async function seenBy(caller: ApiClient): Promise<readonly string[]> {
   const read: string[] = []
   const take = async (path: string) => {
@@ -75,13 +75,13 @@ afterAll(async () => {
 })
 
 describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {
-  it('every answer was a documented one', () => {
+  it('every answer matches the OpenAPI document', () => {
     expect(
       outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n'),
     ).toBe('')
   })
 
-  it.runIf(only === null)('every route was asked what it accepts, and what it refuses', () => {
+  it.runIf(only === null)('every route has accepted a request and refused one', () => {
     const lacking = outcome.operations.flatMap(({ operationId }) => {
       const met = [...(outcome.statuses.get(operationId)?.keys() ?? [])]
       const accepted = met.some((status) => status < 400) ? [] : ['accepted']
@@ -91,21 +91,21 @@ describe(`after ${only === null ? requests : 'one'} of the requests of seed ${se
     expect(lacking).toEqual([])
   })
 
-  it('the server is well and ready', async () => {
+  it('the server is healthy and ready', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await theirs.get(path)).status).toBe(200)
   })
 
-  it("another agency's things are as they were", async () => {
+  it("another agency's data are unchanged", async () => {
     expect(await seenBy(theirs)).toEqual(before)
   })
 
-  it('every event of the log follows from the one before it', async () => {
+  it("every event's hash chains to the event before it", async () => {
     const { problems, ledger } = await verifyLog(server.commands.ports.events, [])
     expect(problems).toEqual([])
     expect(ledger.events).toBeGreaterThan(only === null ? requests / 20 : 10)
   })
 
-  it('what is shown is what the log says', async () => {
+  it('every view matches the log', async () => {
     await server.close()
     const { events, store, close } = await openFiles(server.dataDir)
     for (const projection of projections) {

@@ -1,4 +1,4 @@
-/** Input that means harm, field by field: what it aims at is looked at directly. */
+/** Malicious input, field by field, with a direct check of its target. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
@@ -33,7 +33,7 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Every place of a body where a free text may stand. */
+/** Every field of a body that accepts free text. */
 function textsIn(schema: Schema, path: readonly string[] = []): readonly Place[] {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices && !schema.properties) return choices.flatMap((choice) => textsIn(choice, path))
@@ -43,7 +43,7 @@ function textsIn(schema: Schema, path: readonly string[] = []): readonly Place[]
   return isFreeText(schema) ? [{ schema, path }] : []
 }
 
-/** A body with everything in it, but for the one text. */
+/** A valid body in which one field has this text. */
 function bodyWith({ path }: Place, schema: Schema, text: string): unknown {
   const [name, ...rest] = path
   if (name === undefined) return text
@@ -68,8 +68,8 @@ const unstorable = [
   ['half of a surrogate pair', 'be\ud83dfore'],
 ] as const
 
-describe.each(unstorable)('a text with %s, which no store keeps as it is', (_, text) => {
-  it('is refused with a sentence in every field of every route', async () => {
+describe.each(unstorable)('a text with %s, which no store can keep unchanged', (_, text) => {
+  it('is refused with an explanation in every field of every route', async () => {
     const accepted: string[] = []
     let fields = 0
     for (const { method, path, requestBody } of operations) {
@@ -88,8 +88,8 @@ describe.each(unstorable)('a text with %s, which no store keeps as it is', (_, t
   })
 })
 
-describe('NUL in an address', () => {
-  it('asks for nothing that there is', async () => {
+describe('NUL in a URL', () => {
+  it('finds nothing', async () => {
     for (const path of [
       '/api/clients/%00',
       '/api/posts/%00/history',
@@ -103,8 +103,8 @@ describe('NUL in an address', () => {
   })
 })
 
-describe('names that every object has', () => {
-  it('in a body change no prototype, and nothing of what is made', async () => {
+describe('property names that every object inherits', () => {
+  it('in a body change no prototype and no field of the created client', async () => {
     const sent =
       '{"name":"Plain","__proto__":{"industry":"Polluted","polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const { status, text } = await caller.fetch('POST', '/api/clients', sent, json)
@@ -118,32 +118,35 @@ describe('names that every object has', () => {
     '{"__proto__":{"status":"approved"}}',
     '{"content":"x","__proto__":{"status":"approved"}}',
     '{"constructor":"x"}',
-  ])('%s is no change of a post', async (body) => {
+  ])('are refused as a change of a post: %s', async (body) => {
     const { id } = await draft()
     expect((await caller.fetch('PATCH', `/api/posts/${id}`, body, json)).status).toBe(400)
     expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('draft')
   })
-  it('as keys of a map are no ids', async () => {
+  it('are refused as ids in the keys of a map', async () => {
     const { id } = await draft()
     const body = `{"ids":["${id}"],"status":"approved","revisions":{"__proto__":3,"constructor":1}}`
     expect((await caller.fetch('POST', '/api/posts/bulk', body, json)).status).toBe(400)
   })
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is nobody’s thing', async (name) => {
-    for (const path of [
-      `/api/clients/${name}`,
-      `/api/posts/${name}`,
-      `/api/social-accounts/${name}/connect`,
-      `/api/oauth/${name}/callback`,
-      `/api/auditor/${name}`,
-    ]) {
-      expect([path, (await caller.get(path)).status]).toEqual([path, 404])
-    }
-  })
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'are unknown ids: %s gets a 404',
+    async (name) => {
+      for (const path of [
+        `/api/clients/${name}`,
+        `/api/posts/${name}`,
+        `/api/social-accounts/${name}/connect`,
+        `/api/oauth/${name}/callback`,
+        `/api/auditor/${name}`,
+      ]) {
+        expect([path, (await caller.get(path)).status]).toEqual([path, 404])
+      }
+    },
+  )
 })
 
-describe("a query language's operators", () => {
+describe('operators of a query language', () => {
   const operators = [{ $gt: '' }, { $ne: null }, { $regex: '.*' }, { $where: '1' }, { $in: [''] }, ['a@b.co']]
-  it.each(operators)('%j signs nobody in', async (operator) => {
+  it.each(operators)('are refused in a sign-in: %j', async (operator) => {
     const stranger = await signedUp(server)
     for (const body of [
       { email: operator, password: 'correct horse' },
@@ -152,7 +155,7 @@ describe("a query language's operators", () => {
       expect((await stranger.ask('login', { body })).status).toBe(400)
     }
   })
-  it.each(operators)('%j finds no post, client or account', async (operator) => {
+  it.each(operators)('are refused as the id of a post, client or account: %j', async (operator) => {
     const bodies = [
       { ids: [operator], status: 'approved' },
       { ids: operator, status: 'approved' },
@@ -166,7 +169,7 @@ describe("a query language's operators", () => {
         .status,
     ).toBe(400)
   })
-  it('in a query are other names, which nothing asks for', async () => {
+  it('in a query string are ignored as unknown names, or refused', async () => {
     const { text } = await caller.get('/api/calendar?month=2026-03&client[$ne]=x')
     expect(text).toBe('[]')
     expect((await caller.get('/api/calendar?month[$gt]=')).status).toBe(400)
@@ -174,8 +177,8 @@ describe("a query language's operators", () => {
   })
 })
 
-describe('too much of it', () => {
-  it.each(['[', '{"a":'])('a hundred thousand times %s is answered, and the next request too', async (opening) => {
+describe('oversized input', () => {
+  it.each(['[', '{"a":'])('of 100,000 times %s gets a 400, and the next request is answered', async (opening) => {
     const post = (body: string) => caller.fetch('POST', '/api/generate-content', body, json)
     const body = opening.repeat(100_000)
     expect((await post(body)).status).toBe(400)
@@ -187,7 +190,7 @@ describe('too much of it', () => {
     ['/api/generate-content', 512],
     ['/api/clients', 64],
     ['/api/auth/login', 16],
-  ])('a body at the limit of %s is read, one byte more is not', async (path, kilobytes) => {
+  ])('for %s is read up to the limit; one byte more is refused', async (path, kilobytes) => {
     const body = (length: number) => `{"name":"","x":"${'y'.repeat(length - 18)}"}`
     expect((await caller.fetch('POST', path, body(kilobytes * 1024), json)).status).toBe(400)
     const over = await caller.fetch('POST', path, body(kilobytes * 1024 + 1), json)
@@ -196,7 +199,7 @@ describe('too much of it', () => {
       text: `That is too large: at most ${kilobytes} kB can be sent.`,
     })
   })
-  it('a compressed body is not unpacked', async () => {
+  it('in a compressed body is refused without unpacking it', async () => {
     const { gzipSync } = await import('node:zlib')
     const packed = new Blob([new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20)))], {
       type: 'application/json',
@@ -207,7 +210,7 @@ describe('too much of it', () => {
       text: 'Send the body uncompressed, as UTF-8 JSON.',
     })
   })
-  it('a head that is too long is refused, and the server goes on', async () => {
+  it("in a request's head is refused, and the next request is answered", async () => {
     const first = await raw(`GET /api/clients HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\n\r\n`)
     expect(first).toMatch(/^HTTP\/1\.1 431 /)
     expect(await raw(`GET /api/clients?${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
@@ -217,12 +220,12 @@ describe('too much of it', () => {
     'GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'POST /api/clients HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'G\u0000T / HTTP/1.1\r\n\r\n',
-  ])('%j is two requests to nobody', async (head) => {
+  ])('is no way to smuggle a second request: %j gets a 400', async (head) => {
     expect(await raw(head)).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
-/** The beginning of what comes back for bytes as they are. */
+/** Sends raw bytes, and returns the beginning of the response. */
 function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(server.localUrl)
   return new Promise((resolve, reject) => {
@@ -235,9 +238,9 @@ function raw(text: string): Promise<string> {
   })
 }
 
-describe('a name that somebody chose', () => {
+describe('a field name chosen by the client', () => {
   it.each([{ revisions: { ['k\n'.repeat(3_000)]: 1 } }, { revisions: { [`\u202e${'x'.repeat(9_000)}`]: 1 } }])(
-    'makes no refusal longer than a sentence',
+    'is shortened in the refusal when it is a key of a map',
     async (more) => {
       const { status, text } = await caller.ask('reviewPosts', {
         body: { ids: [unknownId], status: 'approved', ...more },
@@ -246,7 +249,7 @@ describe('a name that somebody chose', () => {
       expect(text).toMatch(/^[A-Z][^\n\u202e]{10,400}$/)
     },
   )
-  it('nor does an unknown one', async () => {
+  it('is shortened in the refusal when it is an unknown field', async () => {
     const { id } = await draft()
     const { status, text } = await caller.ask('changePost', {
       params: { id },
@@ -257,8 +260,8 @@ describe('a name that somebody chose', () => {
   })
 })
 
-describe('a time outside of the years that sort', () => {
-  it.each(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])('%s is no time', async (at) => {
+describe('a time outside the sortable years', () => {
+  it.each(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])('is refused: %s', async (at) => {
     const write = { params: { id: clientId }, body: { socialAccountId: accountId, content: 'x', scheduledFor: at } }
     expect(await caller.ask('writePost', write)).toMatchObject({
       status: 400,
@@ -266,7 +269,7 @@ describe('a time outside of the years that sort', () => {
     })
     expect((await caller.ask('listPosts', { params: { id: clientId }, query: { asOf: at } })).status).toBe(400)
   })
-  it('the last second of them is one', async () => {
+  it('starts only after the last second of the year 9999', async () => {
     const { status } = await caller.ask('listPosts', {
       params: { id: clientId },
       query: { asOf: '9999-12-31T23:59:59Z' },

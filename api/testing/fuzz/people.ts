@@ -1,4 +1,4 @@
-/** Who asks: an owner with things in every state, and those who have nothing, or nothing any more. */
+/** The callers: an owner with things in every state, and callers who have nothing or have lost it. */
 import { vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { lettersTo, tokenIn } from '../../features/auth/test/helpers.ts'
@@ -60,11 +60,11 @@ export async function askForLetter(server: TestServer, path: string, { caller, e
   const { status } = isConfirmed
     ? await caller.ask('changeEmail', { body: { email: to, password } })
     : await caller.ask('forgotPassword', { body: { email } })
-  // Who asks often is told to wait: then there is the one of before.
+  // Frequent requests are limited: then the earlier link is used.
   if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), 10_000))
 }
 
-/** Other letters tell of what was done, and carry nothing. */
+/** Other mails only report an action, and contain no link. */
 async function newestTo(server: TestServer, address: string): Promise<string> {
   const newest = (await lettersTo(server, address))
     .map(({ text }) => tokenIn(text))

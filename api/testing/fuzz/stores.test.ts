@@ -1,6 +1,6 @@
 /**
- * What reads like a query finds nothing in a store but itself: in the embedded one, and in MongoDB where there is one
- * (`TEST_MONGODB_URL`).
+ * Values that look like a query match only themselves in a store: in the embedded one, and in MongoDB where
+ * `TEST_MONGODB_URL` is set.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ describe.each([
   { name: 'the embedded stores', open: embedded, isThere: true },
   { name: 'MongoDB', open: mongo, isThere: hasMongo },
 ])('$name', ({ open, isThere }) => {
-  describe.skipIf(!isThere)('asked with what reads like a query', () => {
+  describe.skipIf(!isThere)('given values that look like a query', () => {
     let opened: Opened
     let users: RecordTable<{ readonly id: string; readonly email: string }>
     beforeEach(async () => {
@@ -79,7 +79,7 @@ describe.each([
     })
     afterEach(() => opened.close())
 
-    it('find no record but the one that is called so', async () => {
+    it('find only the record with exactly this value', async () => {
       for (const text of likeQueries) {
         expect(await users.find('email', text)).toEqual([])
         expect(await users.get(text)).toBeNull()
@@ -92,7 +92,7 @@ describe.each([
       expect((await users.get('u1'))?.record).toEqual({ id: 'u1', email: 'ann' })
     })
 
-    it.each(objects)('find nothing with %j, which no type lets through either', async (object) => {
+    it.each(objects)('find nothing with %j, which the types forbid as well', async (object) => {
       const none = async (asked: () => Promise<unknown>) =>
         expect(
           await Promise.resolve()
@@ -106,7 +106,7 @@ describe.each([
       expect((await users.get('u1'))?.record).toEqual({ id: 'u1', email: 'ann' })
     })
 
-    it('find no document but the one that is called so', async () => {
+    it('find only the document with exactly this value', async () => {
       const { store } = opened
       await store.ensure('things_v1', [['owner']])
       const writes = ['ann', ...likeQueries].map((owner, index) => ({
@@ -132,7 +132,7 @@ describe.each([
   })
 })
 
-/** Told as a mistake of the program's, or simply not found. */
+/** An error, or an empty result. */
 const isNothing = (answer: unknown): boolean =>
   answer instanceof Error ||
   answer === null ||
@@ -140,7 +140,7 @@ const isNothing = (answer: unknown): boolean =>
   answer === 0 ||
   (Array.isArray(answer) && answer.length === 0)
 
-it('the ports take texts and plain values, and no query of their own making', () => {
+it("the ports' types accept strings and plain values, and no query objects", () => {
   expectTypeOf<Parameters<RecordTable<{ id: string }>['find']>[1]>().toEqualTypeOf<string>()
   expectTypeOf<Parameters<RecordTable<{ id: string }>['get']>[0]>().toEqualTypeOf<string>()
   expectTypeOf<{ readonly $gt: string }>().not.toExtend<Where[string]>()

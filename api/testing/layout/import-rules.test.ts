@@ -76,11 +76,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('The linter', () => {
   it.each(forbidden.map(([place, specifier], index) => [place, specifier, index] as const))(
-    'refuses in %s an import of %s',
+    'refuses, in %s, an import of %s',
     (place, _, index) => expect(refused).toContain(fileOf(place, index)),
   )
   it.each(allowed.map(([place, specifier], index) => [place, specifier, forbidden.length + index] as const))(
-    'allows in %s an import of %s',
+    'allows, in %s, an import of %s',
     (place, _, index) => expect(refused).not.toContain(fileOf(place, index)),
   )
 })

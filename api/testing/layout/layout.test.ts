@@ -20,7 +20,7 @@ const orderOf = (room: string) => rooms.findIndex((name) => name === room)
 const shown = ({ from, to }: { readonly from: string; readonly to: string }) => `${from} -> ${to}`
 
 describe('Folders of api', () => {
-  it('are the rooms and testing, without a loose file', () => {
+  it('are the rooms and testing, and no file lies beside them', () => {
     expect(readdirSync(`${root}api`).toSorted()).toEqual([...rooms, 'testing'].toSorted())
   })
   it('import only rooms before their own', () => {

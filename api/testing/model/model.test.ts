@@ -1,6 +1,6 @@
 /**
- * Two agencies and a small model of what they may do: whatever is done, one after the other or at once, the server is
- * where the model is.
+ * Two agencies and a small model of their rules: after any commands, sequential or concurrent, the server's state
+ * matches the model's.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,10 +17,10 @@ import { sides, type Seen, type World } from './world.ts'
 
 const wanted = Number(process.env['MODEL_STEPS'] ?? 300)
 const seed = Number(process.env['MODEL_SEED'] ?? 7)
-/** Of each round another one. */
+/** A different seed for each round. */
 const seedOf = (round: number) => ({ seed: seed + round })
 const longest = 120_000 + wanted * 200
-/** What fails is made small, but told before the test's own time is over. */
+/** Stops shrinking a failure before the test's timeout. */
 const bounded = { interruptAfterTimeLimit: longest / 2, markInterruptAsFailure: true } as const
 
 let server: TestServer
@@ -49,7 +49,7 @@ const stepsARun = 40
 const runsARound = 10
 
 it(
-  `one after the other: every answer and every list is the model's, over ${wanted} steps`,
+  `sequential commands: every answer and every list matches the model, over ${wanted} steps`,
   { timeout: longest },
   async () => {
     let steps = 0
@@ -73,13 +73,13 @@ it(
         { numRuns: runsARound, ...seedOf(round), ...bounded },
       )
     }
-    // Too few steps of another seed may not come everywhere.
+    // Few steps with another seed may not reach every status.
     if (wanted >= 1_000 || process.env['MODEL_SEED'] === undefined)
       expect([...statuses.keys()].toSorted()).toEqual(['approved', 'draft', 'pending', 'rejected', 'scheduled'])
   },
 )
 
-/** What was there before several act at once: so many clients, and what has been done with the posts. */
+/** The state before concurrent commands (the number of clients, earlier commands), and the groups of commands. */
 const together = fc.record({
   clients: fc.constantFrom(1, 1, 8, 9, 10),
   before: fc.array(byPeople, { maxLength: 8, size: 'max' }),
@@ -91,7 +91,7 @@ const together = fc.record({
 })
 
 it(
-  `at once: what came of it is what some order would have led to, over ${wanted} steps`,
+  `concurrent commands: the outcome matches some sequential order, over ${wanted} steps`,
   { timeout: longest },
   async () => {
     let steps = 0
@@ -140,7 +140,7 @@ it(
   },
 )
 
-it('and the log is whole', async () => {
+it('the log verifies without problems afterwards', async () => {
   const { problems, ledger } = await verifyLog(server.commands.ports.events, [])
   expect(problems).toEqual([])
   expect(ledger.events).toBeGreaterThan(wanted / 4)

@@ -1,4 +1,4 @@
-/** Whether what came of actions at once is what some order of them would have led to. */
+/** Whether some sequential order explains the outcome of concurrent actions. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from './actions.ts'
 import { led } from './rules.ts'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it('a time that is set while a draft is being scheduled is taken, before it or after it', async () => {
+it('a time set while a draft is being scheduled is kept, whichever command comes first', async () => {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let round = 0; round < 40; round++) {

@@ -1,6 +1,6 @@
 /**
  * What two agencies have and may do, in the product's words and nothing of its code. Things are named by keys; the
- * real ids are nobody's business here.
+ * real ids don't appear here.
  */
 export type Side = 'a' | 'b'
 export const sides: readonly Side[] = ['a', 'b']

@@ -27,6 +27,6 @@ it.each([
   expect(asOf(records, 'Europe/Berlin')).toBe(output)
 })
 
-it("is told in the agency's own zone", () => {
+it("the time is shown in the agency's time zone", () => {
   expect(asOf([read('2026-03-03T08:00:00.000Z')], 'America/New_York')).toBe('Figures as of Mar 3, 2026 at 3:00 AM')
 })

@@ -20,7 +20,7 @@ describe('a day of the calendar', () => {
   ])('%s, of a post for %s UTC: %s', (day, time, refusal) => {
     expect(refusalOf(entry(time), day, now, good)).toBe(refusal)
   })
-  it('takes no held post before it is paid for, and others all the same', () => {
+  it('refuses held posts while payment is due, and accepts others', () => {
     const blocked = { zone, blocked: 'Your free trial has ended.' }
     expect(refusalOf(entry('12:00', ['reschedule', 'release']), '2026-03-05', now, blocked)).toBe('Payment needed')
     expect(refusalOf(entry('12:00'), '2026-03-05', now, blocked)).toBeNull()

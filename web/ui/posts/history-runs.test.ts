@@ -11,7 +11,7 @@ const entry = (type: string, revision: number) =>
     data: {},
   }) as unknown as HistoryEntry
 
-it('readings that follow each other are told once, with their number and when they began', () => {
+it('consecutive readings become one entry with their count and the time of the first', () => {
   const types = [
     'PostMetricsRecorded',
     'PostMetricsRecorded',
@@ -30,4 +30,4 @@ it('readings that follow each other are told once, with their number and when th
   expect(result[0]?.since).toBe('2026-03-04T09:00:00.000Z')
 })
 
-it('nothing is told of nothing', () => expect(withRuns([])).toEqual([]))
+it('an empty history has no entries', () => expect(withRuns([])).toEqual([]))

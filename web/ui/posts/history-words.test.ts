@@ -4,13 +4,13 @@ import { historyWords } from './history-words.ts'
 
 const entry = (type: string, data: object = {}) => ({ type, data }) as unknown as Parameters<typeof historyWords>[0]
 
-it.each(Object.keys(postEvents))('%s is told in words, not by its name', (type) => {
+it.each(Object.keys(postEvents))("%s is shown as a sentence without the event's name", (type) => {
   const words = historyWords(entry(type), 'UTC')
   expect(words).not.toContain(type)
   expect(words).toMatch(/^[A-Z][a-z]+/)
 })
 
-it('what a later version wrote is told as such', () => {
+it('an event type of a later version is named as unknown', () => {
   expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe(
     'Something that this version has no words for (PostFramed.v3)',
   )
@@ -37,6 +37,6 @@ it.each([
     { ...written, writer: 'template', model: null, topic: 'rewrite: shorter' },
     'Text made shorter without AI',
   ],
-])('%s tells by whom and from what its text was generated: %j', (type, provenance, words) => {
+])('%s names the writer and the topic of a generated text: %j', (type, provenance, words) => {
   expect(historyWords(entry(type, { generationId: 'g', provenance }), 'UTC')).toBe(words)
 })

@@ -9,7 +9,7 @@ const side = (parts: readonly Part[], without: Part['kind']) =>
     .map(({ text }) => text)
     .join('')
 
-describe('what changed between two texts', () => {
+describe('the difference between two texts', () => {
   it.each([
     ['Our menu is here.', 'Our menu is here.', 'Our menu is here.'],
     ['Our menu is here.', 'Our new menu is here.', 'Our [+new +]menu is here.'],
@@ -24,7 +24,7 @@ describe('what changed between two texts', () => {
     expect(shown(differences(before, after))).toBe(expected)
   })
 
-  it('leaves out nothing of either text, spaces and lines included', () => {
+  it('contains both texts completely, with spaces and line breaks', () => {
     const before = 'One  two\n\nthree four.\nFive'
     const after = 'One two\nthree  4. Six\n'
     const parts = differences(before, after)
@@ -32,7 +32,7 @@ describe('what changed between two texts', () => {
     expect(side(parts, 'removed')).toBe(after)
   })
 
-  it('of very long ones comes in time', () => {
+  it('of two long texts takes less than 3 s', () => {
     const words = (seed: number) => Array.from({ length: 12_000 }, (_, index) => `w${(index * seed) % 9973}`).join(' ')
     const began = performance.now()
     const parts = differences(words(31), words(77))

@@ -27,7 +27,7 @@ describe('A posting schedule in words', () => {
     expect(lackingTimes({ ...two, frequency: 'weekly', postsPerWeek: 2 })).toBeNull()
     expect(lackingTimes({ ...two, frequency: 'custom' })).toBeNull()
   })
-  it('says what it is about', () => {
+  it('names its topics', () => {
     expect(topicsSentence([])).toBe("About something new in the brand's voice each time")
     expect(topicsSentence(['News', 'Offers'])).toBe('About News and Offers in turn')
   })
@@ -35,7 +35,7 @@ describe('A posting schedule in words', () => {
 
 describe('A slot in words', () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString()
-  it('says what there is for it', () => {
+  it('says which post the slot has', () => {
     expect(
       slotWords({ at: soon, state: 'planned', status: 'pending' }, { waits: true, needsImage: false, zone: 'UTC' })
         .text,
@@ -52,7 +52,7 @@ describe('A slot in words', () => {
         .text,
     ).toBe('Written later')
   })
-  it('promises no post where a person has taken it away', () => {
+  it('announces no post when its post was deleted, moved or rejected', () => {
     const around = { waits: true, needsImage: false, zone: 'UTC' }
     expect(slotWords({ at: soon, state: 'deleted' }, around).text).toBe('Deleted')
     expect(
@@ -62,8 +62,8 @@ describe('A slot in words', () => {
   })
 })
 
-describe('Slots that failed', () => {
-  it('are told by their causes, each with its times', () => {
+describe('Failed slots', () => {
+  it('are grouped by cause, each with its times', () => {
     const failures = [
       { at: '1', cause: 'Busy' },
       { at: '2', cause: 'Declined' },
