@@ -37,9 +37,9 @@ export async function largeAnswers(): Promise<void> {
 
   const idle = await measured(server.url, () => new Promise((resolve) => setTimeout(() => resolve(0), 500)))
   const lines = [
-    { what: 'reference: nothing is asked for', figure: `longest wait ${ms(idle.longestWaitMs)}` },
+    { what: 'reference: no requests', figure: `longest wait ${ms(idle.longestWaitMs)}` },
     {
-      what: 'most memory that the server had while they were written',
+      what: 'peak memory of the server while they were written',
       figure: `${grouped(await maxMemory(server.pid))} MB`,
     },
   ]
@@ -52,12 +52,12 @@ export async function largeAnswers(): Promise<void> {
     const first = await measured(server.url, async () => Buffer.byteLength((await caller.get(path)).text))
     const all = await measured(server.url, () => pages(caller, path))
     lines.push(
-      { what: `${what}, the first answer of all`, figure: figures(cold) },
+      { what: `${what}, the first response`, figure: figures(cold) },
       { what: `${what}, one answer`, figure: figures(first) },
       { what: `${what}, all of its pages`, figure: figures(all) },
     )
   }
-  lines.push({ what: 'most memory that the server had', figure: `${grouped(await maxMemory(server.pid))} MB` })
+  lines.push({ what: 'peak memory of the server', figure: `${grouped(await maxMemory(server.pid))} MB` })
   print(`${drafts} drafts and ${edits} edits of ${grouped(characters)} characters`, lines)
   await server.stop()
   await rm(folder, { recursive: true, force: true })

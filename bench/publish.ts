@@ -100,7 +100,7 @@ export async function publish(): Promise<void> {
   print(`${grouped(posts)} posts due at one instant, ${accounts.length} accounts on four networks`, [
     { what: 'late, p50', figure: ms(percentile(lateness, 0.5)) },
     { what: 'late, p99', figure: ms(percentile(lateness, 0.99)) },
-    { what: 'late, the last', figure: ms(Math.max(...lateness)) },
+    { what: 'delay of the last post', figure: ms(Math.max(...lateness)) },
     ...platforms.map((platform) => ({
       what: `${platform}, p99`,
       figure: ms(percentile(byPlatform.get(platform) ?? [], 0.99)),

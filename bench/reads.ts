@@ -65,7 +65,7 @@ async function load(url: string, cookie: string): Promise<number> {
     workers: 1,
     headers: cookie === '' ? {} : { cookie },
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no success`)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} responses of ${url} failed`)
   return result.requests.average
 }
 

@@ -91,7 +91,7 @@ export async function rebuildLive(): Promise<void> {
     },
     { what: 'failed or mixed reads', figure: String(failed) },
     {
-      what: "the server's memory before and at most",
+      what: 'memory of the server: before, peak',
       figure: `${grouped(before.now)} MB, ${grouped(memoryOf(server.pid).most)} MB`,
     },
   ])

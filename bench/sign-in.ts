@@ -95,8 +95,8 @@ export async function signIn(): Promise<void> {
         figure: `p50 ${ms(percentile(busy, 0.5))}, p99 ${ms(percentile(busy, 0.99))} (wanted: 150 ms at most), longest ${ms(Math.max(...busy))}`,
       },
       { what: 'answers to the attackers', figure: output.join(', ') },
-      { what: 'somebody with the right password, new here, is in after', figure: strangers.run() },
-      { what: 'somebody in a browser that is known is in after', figure: owners.run() },
+      { what: 'sign-in from a new browser takes', figure: strangers.run() },
+      { what: 'sign-in from a known browser takes', figure: owners.run() },
     ])
     await rest(1_000)
   }
@@ -118,7 +118,7 @@ async function compared(
     ] as const
     for (const [name, asked] of Math.random() < 0.5 ? both : [...both].reverse()) {
       const { status, tookMs } = await asked(Math.abs(round))
-      if (status !== 401 && status !== 204) throw new Error(`An attempt was answered with ${status}`)
+      if (status !== 401 && status !== 204) throw new Error(`A sign-in attempt got ${status}`)
       if (round >= 0) took[name].push(tookMs)
     }
   }
@@ -142,7 +142,7 @@ async function samples(read: () => Promise<Answer>, forSeconds: number): Promise
   const took: number[] = []
   for (const end = performance.now() + forSeconds * 1000; performance.now() < end; await rest(thinkMs)) {
     const { status, tookMs } = await read()
-    if (status !== 200) throw new Error(`A list was answered with ${status}`)
+    if (status !== 200) throw new Error(`A list got ${status}`)
     took.push(tookMs)
   }
   return took

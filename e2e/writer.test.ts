@@ -126,7 +126,7 @@ describe.each([
     [
       'invents a link, twice',
       answers('See https://evil.example', 'See https://evil.example'),
-      /nobody told it: “https:\/\/evil\.example”/,
+      /facts that it was not given: “https:\/\/evil\.example”/,
     ],
   ])('an AI that %s is told of, and what was typed is kept', async (_, acts, sentence) => {
     await compose()

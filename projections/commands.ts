@@ -74,7 +74,7 @@ export function commands({
     },
 
     async rebuild(stores: Stores, names: readonly string[], all: boolean): Promise<number> {
-      if (all === names.length > 0) throw new UnknownProjection('Name the projections to rebuild, or say --all.')
+      if (all === names.length > 0) throw new UnknownProjection('Name the projections to rebuild, or use --all.')
       for (const projection of all ? projections : named([...new Set(names)])) {
         const progress = await progressOf(projection, stores)
         await rebuildOne(projection, stores.events, stores.store, { signal, onBatch: (events) => progress.add(events) })
@@ -90,7 +90,7 @@ export function commands({
         try {
           const passing = { signal, onBatch: (events: number) => progress.add(events) }
           const differences = await verifyProjection(projection, stores.events, stores.store, passing)
-          progress.end(differences.length === 0 ? 'as the log says' : `${differences.length} documents differ`)
+          progress.end(differences.length === 0 ? 'matches the log' : `${differences.length} documents differ`)
           if (differences.length > 0) code = exitCodes.differs
           list(differences)
         } catch (error) {
@@ -104,7 +104,7 @@ export function commands({
     async prune({ store }: Stores): Promise<number> {
       const { dropped, tombstones } = await pruneAll(projections, store)
       say(dropped.length === 0 ? 'No collection to drop' : `Dropped ${dropped.join(', ')}`)
-      say(`Forgot ${tombstones} tombstones`)
+      say(`Deleted ${tombstones} tombstones`)
       return exitCodes.ok
     },
   }
@@ -113,6 +113,6 @@ export function commands({
     const listed = screen.isTTY ? differences.slice(0, maxListed) : differences
     for (const { id, problem } of listed) say(`  ${problem}: ${id}`)
     if (listed.length < differences.length)
-      say(`  … and ${differences.length - listed.length} more; all of them when the output is no terminal`)
+      say(`  … and ${differences.length - listed.length} more; redirect the output to list all of them`)
   }
 }

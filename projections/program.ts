@@ -37,7 +37,7 @@ export async function runProjections(args: readonly string[], { open, errors, ..
   }
   const known = (names: readonly string[]) => all.filter((name) => names.includes(name))
   const program = new Command('npm run projections --')
-    .description('Looks after the read models: what the screens read, folded from the event log.')
+    .description('Manages the read models, which are built from the event log.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void around.screen.write(text),
@@ -46,24 +46,24 @@ export async function runProjections(args: readonly string[], { open, errors, ..
     .addHelpText('after', help)
   program
     .command('status')
-    .description('position, lag, documents, version and live collection of each')
+    .description('show position, lag, documents, version and live collection of each projection')
     .action(() => withStores(status, []))
   program
     .command('rebuild')
-    .argument('[name...]', 'which ones')
-    .option('--all', 'every one')
-    .description('fold afresh beside the live one, then switch to it')
+    .argument('[name...]', 'the projections to rebuild')
+    .option('--all', 'rebuild all projections')
+    .description('build a new collection beside the live one, then switch to it')
     .action((names: string[], { all: every = false }: { all?: boolean }) =>
       withStores((stores) => rebuild(stores, names, every), every ? all : known(names)),
     )
   program
     .command('verify')
-    .argument('[name...]', 'which ones; every one when none is named')
-    .description('fold afresh in the side and name every document that differs')
+    .argument('[name...]', 'the projections to verify; default: all')
+    .description('build a temporary collection and name every document that differs')
     .action((names: string[]) => withStores((stores) => verify(stores, names), names.length === 0 ? all : known(names)))
   program
     .command('prune')
-    .description('drop what no running code names, forget old tombstones')
+    .description('drop unused collections and delete old tombstones')
     .action(() => withStores(prune, all))
 
   try {
@@ -74,7 +74,7 @@ export async function runProjections(args: readonly string[], { open, errors, ..
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     const isInterrupted = around.signal.aborted
     errors.write(
-      `${isInterrupted ? 'Interrupted. What was live is live still.' : error instanceof Error ? error.message : String(error)}\n`,
+      `${isInterrupted ? 'Interrupted. The live collections are unchanged.' : error instanceof Error ? error.message : String(error)}\n`,
     )
     if (isInterrupted) return exitCodes.interrupted
     if (error instanceof StoreUnavailable || error instanceof RebuildUnderWay) return exitCodes.unavailable
@@ -83,8 +83,8 @@ export async function runProjections(args: readonly string[], { open, errors, ..
 }
 
 const help = `
-DATA_DIR (default ./data) says where the data is. A running server does it itself, without a moment in which nothing can be read; without
-one the files are opened here. Where EVENTSTORE_URL and MONGODB_URL are set it is done on those, beside the processes, which go on.
+DATA_DIR (default ./data) is the data folder. A running server executes the command and stays readable meanwhile; without one the command opens
+the files itself. With EVENTSTORE_URL and MONGODB_URL set, the command works on those stores while the processes keep running.
 
-Exit codes: 0 all is well; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened, or another command builds the same;
-${exitCodes.failed} an event could not be handled; ${exitCodes.interrupted} interrupted: what was live is live still.`
+Exit codes: 0 success; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened, or another command builds the same
+projection; ${exitCodes.failed} an event could not be handled; ${exitCodes.interrupted} interrupted: the live collections are unchanged.`

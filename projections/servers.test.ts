@@ -85,7 +85,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     })
     expect(await run('verify', 'posts')).toMatchObject({
       code: 0,
-      text: expect.stringContaining('posts: as the log says'),
+      text: expect.stringContaining('posts: matches the log'),
     })
     expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
   }, 120_000)
@@ -97,7 +97,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
       onLost: () => expect.unreachable(),
     })
     const sentence =
-      'The projection posts is being rebuilt or verified by another command already. Wait for its end, then try again.\n'
+      'The projection posts is being rebuilt or verified by another command. Wait until that is done, then try again.\n'
     for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']])
       expect(await run(...args)).toEqual({ code: 3, text: sentence })
     end()

@@ -211,7 +211,7 @@ describe("The projections' commands", () => {
     await expect(rebuild(on, ['poste'], false)).rejects.toThrow(
       /^There is no projection named poste. There are: agency, clients/,
     )
-    await expect(rebuild(on, [], false)).rejects.toThrow('Name the projections to rebuild, or say --all.')
+    await expect(rebuild(on, [], false)).rejects.toThrow('Name the projections to rebuild, or use --all.')
   })
 })
 

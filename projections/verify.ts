@@ -30,7 +30,7 @@ export async function verifyProjection(
 ): Promise<Difference[]> {
   const live = await store.live(projection.name)
   if (live === null || !isOfVersion(projection, live)) {
-    throw new NothingToVerify(`There are no documents of ${projection.name}, version ${projection.version}, yet`)
+    throw new NothingToVerify(`${projection.name}, version ${projection.version}, has not been built yet`)
   }
   let differences: Difference[] = []
   const until = (await store.checkpoint(live)) ?? undefined

@@ -48,10 +48,10 @@ async function run(): Promise<void> {
   }
 }
 
-const program = new Command('npm run billing --').description('Looks after subscriptions.')
+const program = new Command('npm run billing --').description('Compares subscriptions with the payment provider.')
 program
   .command('reconcile')
-  .description('compare every subscription with the log and repair the log by appending')
+  .description('compare every subscription with the log, and append corrections to the log')
   .action(run)
 await runCommand(async () => void (await program.parseAsync()), {
   failureOf: expecting([ConfigError, StoreUnavailable, PaymentsError], 1),

@@ -20,7 +20,7 @@ import { expecting, runCommand } from './shell.ts'
 function settings() {
   const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
   if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined)
-    throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
+    throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL to the stores to move to.')
   return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
 }
 
@@ -67,7 +67,7 @@ async function run(signal: AbortSignal): Promise<number> {
       for (const hash of damaged)
         console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
       console.error(
-        `All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`,
+        `Everything else was moved. Restore ${damaged.length === 1 ? 'it' : 'them'} from a backup and run this command again. Otherwise posts with ${damaged.length === 1 ? 'this image' : 'these images'} can't be published.`,
       )
       return 1
     } finally {
@@ -84,9 +84,9 @@ const count = (number: number, one: string) => `${number.toLocaleString('en-US')
 function outcome({ streams, events, records, images }: Moved, dataDir: string, seconds: number): string[] {
   return [
     `Moved: ${count(streams, 'stream')}, ${count(events.seen, 'event')}, ${count(records.seen, 'record')} and ${count(images.seen - images.damaged.length, 'image')} in ${seconds.toFixed(1)} s.`,
-    `New this time: ${count(events.copied, 'event')}, ${count(records.copied, 'record')} and ${count(images.copied, 'image')}.`,
-    `Give the new processes the SESSION_SECRET, the ENCRYPTION_KEY and the AUDIT_SIGNING_KEY of this installation, or nobody stays signed in, no account connected and no auditor's link open: they are in ${join(dataDir, 'secrets')}, unless you had set your own.`,
-    'What the screens read was not copied: the projectors build it from the log when they start.',
+    `Copied in this run: ${count(events.copied, 'event')}, ${count(records.copied, 'record')} and ${count(images.copied, 'image')}.`,
+    `Give the new processes the SESSION_SECRET, the ENCRYPTION_KEY and the AUDIT_SIGNING_KEY of this installation. Otherwise all users are signed out, all accounts are disconnected and all auditors' links stop working. The keys are in ${join(dataDir, 'secrets')}, unless you set your own.`,
+    'The read models were not copied: the projectors build them from the log when they start.',
   ]
 }
 
@@ -104,8 +104,6 @@ await runCommand(
   },
   {
     failureOf: (error, isInterrupted) =>
-      isInterrupted
-        ? { message: 'Interrupted. Run it again, and it goes on where it was.', exitCode: 1 }
-        : expected(error),
+      isInterrupted ? { message: 'Interrupted. Run the command again to continue.', exitCode: 1 } : expected(error),
   },
 )

@@ -8,15 +8,15 @@ const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../../web/', i
 const role = roles.find((one) => one === process.argv[2])
 
 if (!role) {
-  console.error(`Which one? Choose one of: ${roles.join(', ')}`)
+  console.error(`Name the process to start. Choose one of: ${roles.join(', ')}`)
   process.exit(2)
 }
 await run(async (config, log, signal) => {
   const running = await startProcess(role, config, { log: log.child({ process: role }), webRoot }, signal)
   console.log(
     role === 'api'
-      ? `The API is running on ${running.localUrl}, for ${running.publicUrl}`
-      : `The ${role} is running; its health is at ${running.localUrl}/readyz`,
+      ? `The API is running on ${running.localUrl}; its public address is ${running.publicUrl}`
+      : `The ${role} is running; its health check is ${running.localUrl}/readyz`,
   )
   if (role === 'api') for (const warning of warningsOf(config, running.publicUrl)) console.warn(warning)
   return running

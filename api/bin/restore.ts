@@ -39,17 +39,15 @@ async function find(named: string): Promise<string> {
     const others = all.filter((one) => !isSameLog(one.manifest.log, newest.manifest.log))
     if (others.length > 0)
       throw new NoBackup(
-        `In ${folder} are backups of several installations. Name the folder of the one that you mean:\n${all.map((one) => `  ${one.folder}`).join('\n')}`,
+        `${folder} has backups of several installations. Name the folder of the one to restore:\n${all.map((one) => `  ${one.folder}`).join('\n')}`,
       )
     for (const one of all)
       if (isOfFuture(one.at, now))
         console.error(
-          `${one.folder} is of the future: the clock was wrong when it was made. To restore that one, name its folder.`,
+          `${one.folder} has a date in the future: the clock was wrong when it was made. To restore it, name its folder.`,
         )
     for (const one of untilNow.slice(untilNow.indexOf(newest) + 1))
-      console.error(
-        `${one.folder} is newer, but there was nothing in the log when it was made. To restore that one, name its folder.`,
-      )
+      console.error(`${one.folder} is newer, but its log is empty. To restore it, name its folder.`)
     return newest.folder
   }
   for (const path of named === 'latest' ? [] : [named, join(folder, named)]) if (await isThere(path)) return path
@@ -80,27 +78,27 @@ async function run(
   console.log(
     `Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`,
   )
-  if (aside !== null) console.log(`What was there before is in ${aside}. Remove it once you no longer need it.`)
+  if (aside !== null) console.log(`The earlier data is in ${aside}. Remove it when you no longer need it.`)
   for (const hash of leftOut) console.log(`The image ${hash} is damaged in the backup and was left out.`)
-  for (const problem of manifest.problems) console.log(`When it was made: ${problem}`)
-  console.log('Start the server now: what the screens read is made anew from the log. Everybody signs in again.')
+  for (const problem of manifest.problems) console.log(`Found when the backup was made: ${problem}`)
+  console.log('Start the server now: it rebuilds the read models from the log. All users have to sign in again.')
 }
 
 const program = (signal: AbortSignal) =>
   new Command('npm run restore --')
-    .description('Brings a backup back, where no server runs.')
-    .argument('<backup>', 'its folder, or latest')
-    .option('--to <folder>', 'where to; default DATA_DIR')
-    .option('--replace', 'move aside what is there')
-    .option('--without-damaged-images', 'restore all but the images that are damaged in the backup')
+    .description('Restores a backup. No server may be running on the folder.')
+    .argument('<backup>', 'the folder of the backup, or latest')
+    .option('--to <folder>', 'the folder to restore to; default DATA_DIR')
+    .option('--replace', 'move existing data aside')
+    .option('--without-damaged-images', 'restore everything except images that are damaged in the backup')
     .exitOverride()
     .addHelpText(
       'after',
       `
-Every file is compared with what the backup says of it before anything is changed. Backups are looked for in BACKUP_DIR (default DATA_DIR/backups).
+The command checks every file against the manifest of the backup before it changes anything. It looks for backups in BACKUP_DIR (default DATA_DIR/backups).
 
-Exit codes: 0 all is well; ${exitCodes.differs} the backup is damaged, and nothing was changed; ${exitCodes.usage} wrong usage, or no such backup; ${exitCodes.unavailable} a server runs there, or it
-can't be written; ${exitCodes.interrupted} interrupted: nothing was changed.`,
+Exit codes: 0 success; ${exitCodes.differs} the backup is damaged, and nothing was changed; ${exitCodes.usage} wrong usage, or no such backup; ${exitCodes.unavailable} a server is running on
+the folder, or it can't be written; ${exitCodes.interrupted} interrupted: nothing was changed.`,
     )
     .action((named: string, options: RestoreOptions) => run(named, options, signal))
 

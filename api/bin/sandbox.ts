@@ -15,7 +15,9 @@ import { createSandbox } from '../sandbox/server.ts'
 await run(async (config) => {
   const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
   if (SANDBOX_URL === undefined || PUBLIC_URL === undefined)
-    throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
+    throw new ConfigError(
+      'Set SANDBOX_URL (the address of the sandbox) and PUBLIC_URL (the address that it sends users back to).',
+    )
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
   const listening = await listen(config)
   // Limited by address: the API clients are workers, each of which publishes for many users.
@@ -34,7 +36,7 @@ await run(async (config) => {
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })
   listening.serve(express().use(new URL(SANDBOX_URL).pathname, sandbox.router))
-  console.log(`The sandbox networks are running on ${listening.own}, as ${SANDBOX_URL}`)
+  console.log(`The sandbox networks are running on ${listening.own}; their address is ${SANDBOX_URL}`)
   return {
     async close() {
       await listening.close()

@@ -70,7 +70,7 @@ describe("the server's own key", () => {
     const before = await secret('encryption-key')
     expect(await run()).toEqual({
       code: 0,
-      text: '3 connections were encrypted anew. The current key is the only one in use now.\n',
+      text: '3 connections were encrypted with the current key. No other key is in use now.\n',
     })
     expect(await secret('encryption-key')).not.toBe(before)
     await allAreRead()
@@ -124,7 +124,7 @@ describe("the server's own key", () => {
     await asServer((vault) => vault.put('a9', connection(9)), env)
     expect(await run(env)).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/^4 connections.*take ENCRYPTION_KEYS_OLD away\.\n$/),
+      text: expect.stringMatching(/^4 connections.*remove ENCRYPTION_KEYS_OLD\.\n$/),
     })
     await allAreRead()
   })
@@ -137,11 +137,11 @@ describe('a key from the environment', () => {
     const env = { ENCRYPTION_KEY: current, ENCRYPTION_KEYS_OLD: earlier }
     expect(await run(env)).toMatchObject({
       code: 0,
-      text: expect.stringContaining('3 connections were encrypted anew'),
+      text: expect.stringContaining('3 connections were encrypted with the current key'),
     })
     expect(await run(env)).toMatchObject({
       code: 0,
-      text: expect.stringContaining('0 connections were encrypted anew'),
+      text: expect.stringContaining('0 connections were encrypted with the current key'),
     })
     await allAreRead({ ENCRYPTION_KEY: current })
   })
@@ -225,7 +225,7 @@ describe.skipIf(!hasMongo)('the keys of several processes', () => {
     expect(await run(env)).toEqual({ code: 1, text: expect.stringContaining('ENCRYPTION_KEY: missing') })
     expect(await run({ ...env, ENCRYPTION_KEY: after, ENCRYPTION_KEYS_OLD: before })).toEqual({
       code: 0,
-      text: '2 connections were encrypted anew. The current key is the only one in use now. You can take ENCRYPTION_KEYS_OLD away.\n',
+      text: '2 connections were encrypted with the current key. No other key is in use now. You can remove ENCRYPTION_KEYS_OLD.\n',
     })
     await asProcess(async (vault) => {
       for (let number = 0; number < 2; number++) expect(await vault.get(`m${number}`)).toEqual(connection(number))

@@ -38,17 +38,19 @@ async function rotate(): Promise<string> {
     const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption), systemClock)
     const rotated = await vault.rotate()
     if (ownKey) await forgetOldKeys(config)
-    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted anew. The current key is the only one in use now.`
-    return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can take ENCRYPTION_KEYS_OLD away.`
+    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key. No other key is in use now.`
+    return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can remove ENCRYPTION_KEYS_OLD.`
   } finally {
     await records.close()
   }
 }
 
-const program = new Command('npm run tokens --').description("Looks after the keys to people's profiles.")
+const program = new Command('npm run tokens --').description(
+  'Manages the encryption of the tokens of connected accounts.',
+)
 program
   .command('rotate')
-  .description('encrypt all of them with a new key (or with ENCRYPTION_KEY, where that is set)')
+  .description('encrypt all tokens with a new key (or with ENCRYPTION_KEY, if it is set)')
   .action(async () => console.log(await rotate()))
 await runCommand(async () => void (await program.parseAsync()), {
   failureOf: expecting([ConfigError, StoreUnavailable, VaultError], 1),

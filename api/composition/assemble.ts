@@ -104,7 +104,7 @@ export async function assemble(
   if (wereOpen.length > 0)
     log.warn(
       { files: wereOpen },
-      'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them',
+      'Removed the right of other users of this machine to read these key files. If you do not trust those users, renew the keys',
     )
   const secrets = await readSecrets(config)
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
@@ -266,7 +266,7 @@ export async function serveApi(
   listening.serve(app)
   const sweep = () =>
     void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'sweeping failed'),
+      (error: unknown) => log.warn({ err: error }, 'Could not delete expired records'),
     )
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)

@@ -111,22 +111,19 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ['Headers', `16 kB, within ${seconds(edgeTimeouts.headersMs)}`],
   [
     'Bodies in memory',
-    `${size(jsonBodyBounds.members.maxBytes)} of signed-in people, ${size(jsonBodyBounds.members.maxBytesPerSource)} of each; ${size(jsonBodyBounds.strangers.maxBytes)} of all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} of each address; within ${seconds(bodyMs)}`,
+    `${size(jsonBodyBounds.members.maxBytes)} for signed-in users, ${size(jsonBodyBounds.members.maxBytesPerSource)} for each; ${size(jsonBodyBounds.strangers.maxBytes)} for all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} for each address; within ${seconds(bodyMs)}`,
   ],
   [
     'Uploads',
-    `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} of each agency, in files; within ${seconds(requestMs)}`,
+    `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} for each agency, in files; within ${seconds(requestMs)}`,
   ],
   [
-    'Answers that wait for their readers',
-    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once ${size(maxUnread)} waits for it, one of a text being written once 1 MB does`,
+    'Buffered responses',
+    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} for each client; the server disconnects a client that reads nothing for ${seconds(outgoingBounds.stallMs)}, one of live updates at ${size(maxUnread)} unread, one of a generated text at 1 MB unread`,
   ],
-  ['Reads', `${maxReadsPerSource} under way of each agency, person or address; 1,000 more wait for their turn`],
-  [
-    'Downloads that are made while they are read',
-    `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} of each sender`,
-  ],
-  ['Images that are sent', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
+  ['Reads', `${maxReadsPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
+  ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
+  ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
 ]
 
 /** Milliseconds as seconds. */

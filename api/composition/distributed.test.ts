@@ -256,7 +256,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     async (role) => {
       const older = await startEventStore()
       await expect(start(role, older.url)).rejects.toThrow(
-        /^The read models have more than the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/,
+        /^The read models are ahead of the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/,
       )
       await older.close()
     },
@@ -327,7 +327,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Rome' } })
       expect(asked).toMatchObject({
         status: 503,
-        text: expect.stringMatching(/^The data store stopped answering .* Look whether it is there/),
+        text: expect.stringMatching(/^The data store stopped answering .* Check whether it was saved/),
       })
       expect(await one.callOrThrow('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({
         timeZone: 'Europe/Rome',

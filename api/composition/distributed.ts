@@ -30,7 +30,7 @@ export interface RunningProcess {
 }
 
 const madeAnew =
-  "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors make them anew."
+  "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors rebuild them."
 
 /**
  * Several processes of each role may run. Waits for stores that are down, and says so at /readyz. @throws ConfigError
@@ -125,7 +125,7 @@ export async function openServers({
 }: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {
   if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) {
     throw new ConfigError(
-      'EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.',
+      'Separate processes need EVENTSTORE_URL and MONGODB_URL. Without them, npm start runs everything in one process.',
     )
   }
   const mongo = connectMongo(MONGODB_URL)

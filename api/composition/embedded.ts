@@ -54,7 +54,9 @@ export interface Running {
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
   if (await isThere(join(config.DATA_DIR, restoringFolder)))
-    throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
+    throw new ConfigError(
+      `A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, then start the server.`,
+    )
   const metrics = new Metrics()
   return withCleanup(async (cleanup) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
@@ -121,8 +123,8 @@ function cantUse(name: string, folder: string, error: unknown): never {
 /** The remedy for views that are ahead of their log. With an empty log, a rebuild would delete the views too. */
 const remedyFor = async ({ events }: Stores): Promise<string> =>
   (await events.head()) === null
-    ? 'The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
-    : 'Make them anew with `npm run projections -- rebuild --all`, then start again.'
+    ? 'The log is empty: it was lost, or DATA_DIR names the wrong folder. Restore the newest backup with `npm run restore -- latest --replace`.'
+    : 'Rebuild them with `npm run projections -- rebuild --all`, then start again.'
 
 /**
  * Opens a data folder's stores, creating them where missing. @throws StoreUnavailable while another process has the
@@ -161,6 +163,6 @@ async function mustHaveRecords(events: EventStore, file: string): Promise<void> 
   )
   if (size > 0 || (await events.head()) === null) return
   throw new StoreUnavailable(
-    `${file} is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.`,
+    `${file} is missing or empty, but there is an event log: no user could sign in, and no account would be connected. Put it back, or restore the newest backup with npm run restore.`,
   )
 }

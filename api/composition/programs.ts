@@ -20,7 +20,9 @@ export const adminPrograms = (
       await screen.taken()
     }
     const rotate = async () => {
-      throw new StoreUnavailable('Stop the server first: it signs with the key that it began with.')
+      throw new StoreUnavailable(
+        'Stop the server first: a running server keeps signing with the key that it started with.',
+      )
     }
     return runAudit(args, {
       config,

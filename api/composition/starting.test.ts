@@ -161,7 +161,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-      await expect.poll(() => said, soon).toContain('a store is away; this process begins when it is there')
+      await expect.poll(() => said, soon).toContain('A store is unavailable; starting once it is reachable')
       const began = performance.now()
       child.kill('SIGTERM')
       const [code] = await once(child, 'close')

@@ -5,7 +5,7 @@ export class CantStore extends Error {
     const isFull = 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
     super(
       isFull
-        ? "The image was not stored, because this server's disk is full. Tell whoever runs it."
+        ? "The image was not stored, because this server's disk is full. Tell its operator."
         : "The image was not stored: this server can't keep images just now. Please try again later.",
       { cause },
     )

@@ -22,7 +22,7 @@ export class Crowded extends Error {
   override readonly name = 'Crowded'
   /** @param byItself whether the requester's own jobs fill the queue, rather than those of others */
   constructor(readonly byItself: boolean) {
-    super('Too many wait already')
+    super('Too many requests are waiting')
   }
 }
 

@@ -167,7 +167,7 @@ async function serve(
 }
 
 const tooManyWait = () => {
-  throw new Problem(503, 'busy', 'Too many of your requests wait already. Try again in a moment.', {
+  throw new Problem(503, 'busy', 'Too many of your requests are waiting already. Try again in a moment.', {
     'Retry-After': '5',
   })
 }
@@ -250,7 +250,7 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
     ? invalid(result.error)
     : invalidAt(
         odd ?? [],
-        "This has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+        "This has an invisible character that can't be stored. Paste it as plain text, or type it again",
       )
 }
 

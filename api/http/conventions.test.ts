@@ -46,7 +46,7 @@ describe('errors', () => {
     [{ content: '  ' }, 'Content: Content must not be empty'],
     [
       { content: 'Bread\u0000 and cake' },
-      "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+      "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it again",
     ],
     [{ status: 'published' }, 'Status: Choose one of: pending, approved, draft, rejected, scheduled'],
     [{ status: 'approved', content: 'x' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
@@ -127,7 +127,7 @@ describe('repeated requests', () => {
     })
     await caller.ask('deletePost', { params: { id: (JSON.parse(first.text) as { id: string }).id } })
     expect((await send('First')).text).toBe(
-      'This was created before and has been deleted since. To create it anew, send it with a new key.',
+      'This was created before and has been deleted since. To create it again, send it with a new key.',
     )
   })
   it('whose effect already holds succeed and append nothing', async () => {

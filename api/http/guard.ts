@@ -182,13 +182,13 @@ export const answerErrors =
       path: request.path,
       method: request.method,
     }
-    if (noFailures.has(problem.type)) log.debug(about, 'request refused')
-    else if (problem.status >= 500) log.error(about, 'request failed')
+    if (noFailures.has(problem.type)) log.debug(about, 'Refused a request')
+    else if (problem.status >= 500) log.error(about, 'Could not serve a request')
     sendProblem(request, response, problem)
   }
 
 const unreadable =
-  "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it."
+  "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell its operator."
 
 /** Maps an error to an answer: expected ones by kind, all others to a 500 without internal details. */
 export function problemOfError(error: unknown): Problem {
@@ -197,7 +197,7 @@ export function problemOfError(error: unknown): Problem {
     return new Problem(
       503,
       'outcome-unknown',
-      'The data store stopped answering while this was being saved. Look whether it is there before you try again.',
+      'The data store stopped answering while this was being saved. Check whether it was saved before you try again.',
       { 'Retry-After': '5' },
     )
   }
@@ -205,7 +205,7 @@ export function problemOfError(error: unknown): Problem {
     return new Problem(
       503,
       'no-room',
-      "There is no room left on this server's disk. Nothing was changed; please tell whoever runs it.",
+      "There is no room left on this server's disk. Nothing was changed; please tell its operator.",
       { 'Retry-After': '60' },
     )
   }

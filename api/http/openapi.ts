@@ -86,11 +86,11 @@ function responsesOf(route: Route) {
     )
   if (changes && !route.raw) described.push([415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
-  described.push([429, 'More than this server takes at once; Retry-After says when to come again'])
+  described.push([429, 'More than this server takes at once; Retry-After says when to try again'])
   if (route.errors?.[503] === undefined)
     described.push([
       503,
-      'A dependency is away, or this server receives or sends as much as it can; Retry-After says when to come again',
+      'A dependency is unavailable, or this server receives or sends as much as it can; Retry-After says when to try again',
     ])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
@@ -112,7 +112,7 @@ function responsesOf(route: Route) {
           }
         : { description: route.status === 302 ? 'Go there' : 'Done' }
   const anonymous = mayBeSignedOut(route)
-    ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } }
+    ? { 204: { description: 'No user is signed in, and `Prefer: handling=lenient` was sent' } }
     : {}
   return { [String(route.status)]: success, ...anonymous, ...Object.fromEntries(errors) }
 }

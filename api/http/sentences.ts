@@ -74,7 +74,7 @@ function sentence(refusal: AnyRefusal): string {
     case 'id-taken':
       return 'This request was sent before with other content. Send it again with a new key.'
     case 'made-and-deleted':
-      return 'This was created before and has been deleted since. To create it anew, send it with a new key.'
+      return 'This was created before and has been deleted since. To create it again, send it with a new key.'
     case 'trial-still-runs':
       return 'The free trial is still running.'
     case 'subscription-needed':
@@ -104,7 +104,7 @@ function sentence(refusal: AnyRefusal): string {
     case 'not-connected':
       return 'The social account is not connected. Connect it first.'
     case 'account-paused':
-      return 'The network asked for a rest, so the posts of this account wait a moment.'
+      return 'The network asked us to slow down, so the posts of this account wait a moment.'
     case 'image-unusable':
       return `The image can't be used. ${refusal.sentence}`
     case 'quota-used-up':

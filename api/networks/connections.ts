@@ -120,7 +120,7 @@ export class Connections {
     const name = networkNames[platform]
     throw new NetworkError(
       network === 'live'
-        ? `This account is connected to ${name} itself, and this server is set up for the sandbox just now. Ask whoever runs it.`
+        ? `This account is connected to ${name} itself, and this server is set up for the sandbox just now. Ask its operator.`
         : `This account is connected to the sandbox, and this server publishes to ${name} itself now. Connect the account again.`,
     )
   }

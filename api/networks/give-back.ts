@@ -21,7 +21,7 @@ export function giveBack({ networks, log }: Ports, { accountId, platform, networ
   networks[platform].disconnect(connection).catch((error: unknown) => {
     log.info(
       { accountId, cause: error instanceof NetworkError ? error.message : 'unexpected' },
-      'the keys could not be given back',
+      'Could not revoke the tokens at the network',
     )
   })
 }

@@ -10,7 +10,7 @@ export class RecordsFull extends Error {
     readonly kind: string,
     readonly sentence: string,
   ) {
-    super(`There are as many ${kind} as there may be`)
+    super(`The maximum number of ${kind} is reached`)
   }
 }
 
@@ -45,7 +45,7 @@ export function boundedRecords(
       const by = bound.atMaximum.act === 'remove-first' ? bound.atMaximum.by : null
       const field = [...unique, ...indexed].find((known) => known === by)
       if (by !== null && field === undefined)
-        throw new TypeError(`The collection ${kind} has no index on ${by}, by which it makes room`)
+        throw new TypeError(`The collection ${kind} has no index on ${by}, which eviction needs`)
       const room = rooms.get(kind) ?? new Room(kind, bound, elapsed, onFull)
       rooms.set(kind, room)
       return new BoundedTable(await records.table(definition), room, field ?? null)

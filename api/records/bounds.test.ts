@@ -157,7 +157,7 @@ describe('a server at its maximum of accounts', () => {
     expect([(await register(emails[0])).status, (await register(emails[1])).status]).toEqual([201, 201])
     expect(await register(emails[2])).toMatchObject({
       status: 503,
-      text: 'This server takes no more accounts. Please ask whoever runs it.',
+      text: 'This server takes no more accounts. Please ask its operator.',
     })
     expect((await new ApiClient(server.url).ask('login', { body: { email: emails[0], password } })).status).toBe(200)
     await server.remove()

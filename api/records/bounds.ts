@@ -27,7 +27,7 @@ export interface Bound {
 const refuse = (sentence: string): AtMaximum => ({ act: 'refuse', sentence })
 const removeFirst = (by: string): AtMaximum => ({ act: 'remove-first', by })
 const full = (what: string) =>
-  refuse(`This server keeps no more ${what}. Nothing was changed; please tell whoever runs it.`)
+  refuse(`This server keeps no more ${what}. Nothing was changed; please tell its operator.`)
 
 /** Accounts, and so agencies: each user opens one. */
 const maxUsers = 100_000
@@ -38,7 +38,7 @@ export const bounds = {
     what: "a person's account",
     each: null,
     inAll: maxUsers,
-    atMaximum: refuse('This server takes no more accounts. Please ask whoever runs it.'),
+    atMaximum: refuse('This server takes no more accounts. Please ask its operator.'),
     kept: 'until the person is erased',
   },
   sessions: {
@@ -46,52 +46,52 @@ export const bounds = {
     each: { of: 'user', max: 50, beyond: 'the oldest ends' },
     inAll: 500_000,
     atMaximum: removeFirst('expire'),
-    kept: 'SESSION_IDLE_DAYS after its last use, at most 14 days; those that are over are swept every hour',
+    kept: 'SESSION_IDLE_DAYS after its last use, at most 14 days; expired ones are deleted every hour',
   },
   mailed_links: {
-    what: 'a link that was mailed',
-    each: { of: 'user', max: 2, beyond: 'a newer one of the same kind takes its place' },
+    what: 'a mailed link',
+    each: { of: 'user', max: 2, beyond: 'a newer one of the same kind replaces it' },
     inAll: 100_000,
     atMaximum: removeFirst('expiresAt'),
-    kept: 'for an hour (password) or a day (e-mail address); swept every hour',
+    kept: 'for an hour (password) or a day (e-mail address); deleted every hour afterwards',
   },
   oauth_states: {
-    what: 'a consent that a network was asked for',
+    what: 'a pending consent of a network',
     each: { of: 'user', max: 20, beyond: 'the oldest ends' },
     inAll: 50_000,
     atMaximum: removeFirst('expiresAt'),
-    kept: 'for ten minutes; swept every hour',
+    kept: 'for ten minutes; deleted every hour afterwards',
   },
   profile_choices: {
-    what: 'profiles to choose from after a consent, at most 1,000 of them',
+    what: 'the profiles to choose from after a consent, at most 1,000',
     each: { of: 'user', max: 20, beyond: 'the oldest ends' },
     inAll: 10_000,
     atMaximum: removeFirst('expiresAt'),
-    kept: 'for ten minutes; swept every hour',
+    kept: 'for ten minutes; deleted every hour afterwards',
   },
   tokens: {
-    what: "a connected account's keys",
-    each: { of: 'agency', max: 500, beyond: 'no more accounts are added: 10 clients with 50 accounts each' },
+    what: "a connected account's tokens",
+    each: { of: 'agency', max: 500, beyond: 'further accounts are refused: 10 clients with 50 accounts each' },
     inAll: 200_000,
     atMaximum: full('connections to networks'),
     kept: 'until the account is disconnected or its client removed',
   },
   vault_proof: {
-    what: 'the proof that the encryption key is the right one',
+    what: 'the proof that the encryption key is right',
     each: null,
     inAll: 1,
     atMaximum: full('proofs of keys'),
     kept: 'for good',
   },
   renewal_locks: {
-    what: "a lock on one account's keys",
+    what: "a lock on one account's tokens",
     each: null,
     inAll: 200_000,
     atMaximum: full('locks on connections'),
-    kept: 'while keys are renewed; one that a process left behind until the next renewal',
+    kept: 'while tokens are renewed; the lock of a dead process until the next renewal',
   },
   billing_customers: {
-    what: 'which customer of the payment provider an agency is',
+    what: "an agency's customer id at the payment provider",
     each: null,
     inAll: maxUsers,
     atMaximum: full('customers'),
@@ -102,7 +102,7 @@ export const bounds = {
     each: null,
     inAll: 100_000,
     atMaximum: removeFirst('at'),
-    kept: 'for seven days; swept with each message',
+    kept: 'for seven days; older ones are deleted with each message',
   },
   agency_contacts: {
     what: "an agency's contact e-mail",
@@ -112,25 +112,25 @@ export const bounds = {
     kept: 'until its owner is erased',
   },
   image_bytes: {
-    what: 'how many bytes and images an agency keeps',
+    what: "an agency's count of bytes and images",
     each: null,
     inAll: maxUsers,
     atMaximum: full('counts of images'),
     kept: 'for good',
   },
   images_counted: {
-    what: 'that an image is counted for an agency',
-    each: { of: 'agency', max: 20_000, beyond: 'no more images are taken; nor beyond IMAGES_MOST_MB' },
+    what: "an image's entry in the count of an agency",
+    each: { of: 'agency', max: 20_000, beyond: 'further images are refused, as beyond IMAGES_MOST_MB' },
     inAll: 1_000_000,
     atMaximum: full('images'),
     kept: 'for good',
   },
   daily_use: {
-    what: 'how much an agency has used of a budget on a day',
+    what: "an agency's use of one daily budget",
     each: { of: 'agency', max: 3, beyond: 'one for each budget: log, texts, texts by schedules' },
     inAll: 3 * maxUsers,
     atMaximum: removeFirst('day'),
-    kept: 'until the day is over; swept every hour',
+    kept: 'until the day is over; deleted every hour afterwards',
   },
   audit_checkpoints: {
     what: 'a signed checkpoint of the log',
@@ -140,42 +140,42 @@ export const bounds = {
     kept: 'for more than a year at one an hour; a newer one covers all that an older one does',
   },
   checkpoints: {
-    what: 'how far a process has read the log',
+    what: "a process's position in the log",
     each: null,
     inAll: 100,
     atMaximum: full('checkpoints'),
     kept: 'for good',
   },
   planned_texts: {
-    what: 'that a planner has a text written',
+    what: "a planner's claim on a text to write",
     each: null,
     inAll: 100_000,
     atMaximum: removeFirst('until'),
-    kept: 'until it is written; one that a planner left behind for a day',
+    kept: 'until the text is written; the claim of a dead planner for a day',
   },
   remote_posts: {
-    what: "which post a network's post was found to be",
+    what: "the post that a network's post was matched to",
     each: null,
     inAll: 100_000,
     atMaximum: removeFirst('at'),
-    kept: 'for ninety days; swept with each look-up',
+    kept: 'for ninety days; older ones are deleted with each look-up',
   },
   builds: {
-    what: 'who rebuilds a projection',
+    what: 'the lock of a rebuild',
     each: { of: 'projection', max: 1, beyond: 'a second command is refused' },
     inAll: 1_000,
     atMaximum: full('rebuilds'),
-    kept: 'while it is rebuilt',
+    kept: 'while the projection is rebuilt',
   },
   leases: {
-    what: 'who leads a projection, and who could',
+    what: "a projection's leader, or a candidate",
     each: null,
     inAll: 10_000,
     atMaximum: full('leases'),
-    kept: 'while the process is there; those of dead processes are removed by the others',
+    kept: 'while the process runs; other processes remove those of dead ones',
   },
   moves: {
-    what: 'from which installation this one was moved',
+    what: 'the installation that this one was moved from',
     each: null,
     inAll: 1,
     atMaximum: full('marks of moves'),
@@ -187,8 +187,8 @@ export const bounds = {
 export const mailBounds = {
   outbox: { what: 'a letter in DATA_DIR/outbox', max: 200, beyond: 'the oldest is removed' },
   waiting: {
-    what: 'a letter that waits in memory to be sent',
+    what: 'a letter that waits in memory',
     max: 200,
-    beyond: 'what asked for it is told to come again in a minute (503)',
+    beyond: 'the request is refused (503) with a retry after a minute',
   },
 } as const

@@ -195,7 +195,7 @@ export class DailyBudget {
       entry.pausedUntil = performance.now() + pauseMs
       this.ports.log.warn(
         { err: error, budget: this.options.name },
-        'what an agency has used today could not be recorded and stays counted in memory',
+        "Could not record an agency's use of its daily budget; counting it in memory",
       )
     }
   }

@@ -60,6 +60,6 @@ export class RecordConflict extends Error {
     readonly table: string,
     readonly id: string,
   ) {
-    super(`Another record of ${table} has a value that only ${id} may have`)
+    super(`Another record of ${table} already has a unique value of ${id}`)
   }
 }

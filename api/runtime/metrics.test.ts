@@ -162,9 +162,9 @@ it('The log lines of a publication have the id of the request that scheduled the
     lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
   for (const [post, id] of sent) {
     const expected = [
-      'a post is about to be published',
-      'its media are ready on the network',
-      'the network was asked to publish it',
+      'Started to publish a post',
+      'Prepared the media on the network',
+      'Finished an attempt to publish',
     ].map((said) => `${id}: ${said}`)
     await expect.poll(() => postLog(post), { timeout: 20_000 }).toEqual(expected)
   }

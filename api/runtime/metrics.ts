@@ -30,28 +30,28 @@ export class Metrics {
 
   readonly requests = new Histogram({
     name: 'socialai_http_request_seconds',
-    help: 'From a request to the end of its answer, by route',
+    help: 'Time from a request to the end of its response, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers: [this.#own],
   })
   readonly #appends = new Histogram({
     name: 'socialai_append_seconds',
-    help: 'How long the log took for an append',
+    help: 'Time that the event log took for an append',
     labelNames: ['outcome'],
     buckets: seconds,
     registers: [this.#own],
   })
   readonly visible = new Histogram({
     name: 'socialai_visible_seconds',
-    help: 'How long views took to show what a command appended',
+    help: 'Time until the views showed what a command appended',
     labelNames: ['shown'],
     buckets: seconds,
     registers: [this.#own],
   })
   readonly #publishing = new Counter({
     name: 'socialai_publishing_total',
-    help: 'What came of attempts to publish, as this process wrote it',
+    help: 'Outcomes of attempts to publish, as recorded by this process',
     labelNames: ['outcome'],
     registers: [this.#own],
   })
@@ -88,13 +88,13 @@ export class Metrics {
     const labelNames = ['projection']
     const events = new Gauge({
       name: 'socialai_projection_lag_events',
-      help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time',
+      help: 'Events that a projection handles and has not applied yet, as counted by this process; beyond 200 at most 1 % too high. Absent during the first catch-up',
       labelNames,
       registers: [this.#own],
     })
     const behind = new Gauge({
       name: 'socialai_projection_lag_seconds',
-      help: 'How long ago the oldest of those events happened; 0 when there is none',
+      help: 'Age of the oldest of those events; 0 if there is none',
       labelNames,
       registers: [this.#own],
     })
@@ -136,7 +136,7 @@ export class Metrics {
   backups(newest: () => Promise<Instant | null>): void {
     const gauge = new Gauge({
       name: 'socialai_backup_last_success_timestamp_seconds',
-      help: 'When the newest backup was made, in seconds since 1970; absent when there is none',
+      help: 'Time of the newest backup, in seconds since 1970; absent if there is none',
       registers: [this.#own],
     })
     this.#asked.push(async () => {

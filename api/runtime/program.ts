@@ -39,7 +39,7 @@ export async function run(
       running.close().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'stopping failed')
+          log.error({ err: error }, 'Could not shut down cleanly')
           process.exit(1)
         },
       )
@@ -66,7 +66,7 @@ function openLog({ LOG_LEVEL: level }: Config): Logger {
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreUnavailable) return error.message
   if (error instanceof VaultError) {
-    return "ENCRYPTION_KEY: the keys to the connected accounts can't be read with it. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."
+    return "ENCRYPTION_KEY: it can't decrypt the tokens of the connected accounts. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."
   }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`

@@ -8,7 +8,7 @@ import { clientsProjection } from '../../projections/clients/projection.ts'
 import { ProjectionLagMonitor } from './projection-lag-monitor.ts'
 
 const projections: readonly Projection[] = [postsProjection, clientsProjection]
-const still = ["posts is behind the log and doesn't move"]
+const still = ['posts is behind the log and makes no progress']
 let on: TestStores
 let now: number
 let isAway: boolean

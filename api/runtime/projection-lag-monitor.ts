@@ -79,7 +79,7 @@ export class ProjectionLagMonitor {
     const still = [...this.#standing].filter(
       ([, { isBehind, since }]) => isBehind && this.#elapsed() - since > this.#stillMs,
     )
-    return still.map(([name]) => `${name} is behind the log and doesn't move`)
+    return still.map(([name]) => `${name} is behind the log and makes no progress`)
   }
 
   #isAfter(name: string, reached: Position | null): boolean {

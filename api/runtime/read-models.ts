@@ -39,7 +39,7 @@ export async function mustNotBeAhead(
   })
   if (ahead.length === 0) return
   throw new WrongStore(
-    `The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`,
+    `The read models are ahead of the event log (${ahead.join(', ')}), for example because an older log was restored. Nothing was started. ${remedy}`,
   )
 }
 
@@ -48,7 +48,7 @@ export async function startLocalReadModels({
   store,
   log,
 }: Ports): Promise<ReadModels & { readonly projector: Projector }> {
-  const onError = reportOutages(log, 'a projection stopped and will try again')
+  const onError = reportOutages(log, 'A projection stopped; retrying')
   const projector = new Projector(projections, { events, store, onError })
   await projector.start()
   return {
@@ -64,7 +64,7 @@ export async function startLocalReadModels({
 }
 
 export async function startRemoteReadModels({ events, store, records, log }: SharedPorts): Promise<ReadModels> {
-  const onError = reportOutages(log, "a view can't be looked at and will be tried again")
+  const onError = reportOutages(log, 'Could not read the progress of a view; retrying')
   const elsewhere = new RemoteProjectionWatcher(projections, { events, store, onError })
   await elsewhere.start()
   const leaders = await watchLeaders(

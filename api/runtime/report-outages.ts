@@ -19,6 +19,6 @@ export function reportOutages(
     const last = met.get(error.message)
     met.set(error.message, elapsed())
     if (last === undefined || elapsed() - last > sameWithinMs)
-      log.warn({ reason: error.message, view }, `${sentence}; so may others, which are not told one by one`)
+      log.warn({ reason: error.message, view }, `${sentence} (other views may be affected too and are not logged)`)
   }
 }

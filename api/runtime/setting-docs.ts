@@ -28,7 +28,7 @@ function commented(text: string): string[] {
 export const environmentExample = (): string =>
   [
     ...commented(
-      'Settings of SocialAI. Remove the # in front of those that you change. A wrong value is named at the start, and nothing starts. Each setting may also be a file: NAME_FILE=/run/secrets/name instead of NAME.',
+      'Settings of SocialAI. Remove the # in front of those that you change. At its start the server names each wrong value and exits. Each setting may also be a file: NAME_FILE=/run/secrets/name instead of NAME.',
     ),
     ...settingGroups.flatMap(({ title, text, settings }) => [
       '',
@@ -49,7 +49,7 @@ export const configurationPage = (): string =>
     '',
     'Settings are environment variables. The server checks all of them at the start: it names each wrong value and exits. Each setting may also be a file: `ENCRYPTION_KEY_FILE=/run/secrets/encryption-key` instead of `ENCRYPTION_KEY`. [.env.example](../.env.example) lists them for copying.',
     '',
-    'This page is made from the code: `npm run settings`.',
+    'The code generates this page: `npm run settings`.',
     ...settingGroups.flatMap(({ title, text, settings }) => [
       '',
       `## ${title}`,

@@ -31,6 +31,6 @@ export const withinBounds = (records: Records, log: Logger): Records =>
     onFull: (kind) =>
       log.error(
         { kind },
-        'there are as many records of this kind as there may be, so more are refused (see api/records/bounds.ts)',
+        'The maximum number of records of this kind is reached: new ones are refused (see api/records/bounds.ts)',
       ),
   })

@@ -34,7 +34,7 @@ export async function startWhenStoresAnswer<T>(
       signal.throwIfAborted()
       if (!(error instanceof StoreUnavailable) || error instanceof WrongStore) throw error
       if (result !== error.message)
-        log.warn({ reason: error.message }, 'a store is away; this process begins when it is there')
+        log.warn({ reason: error.message }, 'A store is unavailable; starting once it is reachable')
       result = error.message
       onAway(error.message)
       await pause(pauseMs, signal)

@@ -167,7 +167,7 @@ class EventStoreDB implements EventStore {
   async #standsAt(stream: string, expected: ExpectedRevision, count: number): Promise<Position> {
     const last = (expected === 'no-stream' ? -1 : expected) + count
     for await (const batch of this.read(stream, last)) for (const { position } of batch) return position
-    throw new StoreUnavailable(`EventStoreDB doesn't show what it stored in ${stream}`)
+    throw new StoreUnavailable(`EventStoreDB doesn't return the events that it stored in ${stream}`)
   }
 
   async *#following(source: Source, signal: AbortSignal, pauseMs: number | null): AsyncIterable<StoredEvent[]> {

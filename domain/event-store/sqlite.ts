@@ -51,7 +51,7 @@ export class SqliteFile {
   constructor(path: string, options: SqliteOptions) {
     this.#file = resolve(path)
     this.#checkpointPages = options.checkpointPages ?? 1000
-    this.#remedy = options.ifDamaged ?? 'Stop the server, and bring back the newest backup with npm run restore.'
+    this.#remedy = options.ifDamaged ?? 'Stop the server, and restore the newest backup with npm run restore.'
     this.#group = new GroupCommit(
       (work) => this.transaction(work),
       (error) => error instanceof StoreUnavailable || error instanceof Database.SqliteError,

@@ -28,7 +28,7 @@ export const contentSchema = z
   .refine((text) => text.trim() !== '', 'Content must not be empty')
   .refine(
     isStorable,
-    "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+    "Content has an invisible character that can't be stored. Paste it as plain text, or type it again",
   )
   .meta({ ...notBlank, examples: ['Autumn breads are back. Which one is yours?'] })
 

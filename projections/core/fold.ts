@@ -12,7 +12,7 @@ export class FailedEvent extends Error {
   readonly correlationId: string
   constructor(projection: string, { name, stream, revision, metadata }: StoredEvent, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    super(`${projection} can't take in ${name} (revision ${revision} of ${stream}): ${why}`, { cause })
+    super(`${projection} can't apply ${name} (revision ${revision} of ${stream}): ${why}`, { cause })
     this.correlationId = metadata.correlationId
   }
 }

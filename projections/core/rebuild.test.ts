@@ -126,7 +126,7 @@ describe('A rebuild', () => {
     await projector.waitFor([await posts(20)], 5_000)
     broken.now = true
     await expect(projector.runner('tally').rebuild()).rejects.toThrow(
-      "tally can't take in PostWritten (revision 0 of post-p0): no idea",
+      "tally can't apply PostWritten (revision 0 of post-p0): no idea",
     )
     broken.now = false
     expect(await projector.waitFor([await posts(1, 'q')], 5_000)).toBe(true)

@@ -163,7 +163,7 @@ describe('A failing event', () => {
     const after = await on.log.write('post-after', written)
 
     await until(() => made.health[0]?.state === 'failing')
-    expect(made.health[0]?.error).toBe("fragile can't take in PostWritten (revision 0 of post-bad): no idea")
+    expect(made.health[0]?.error).toBe("fragile can't apply PostWritten (revision 0 of post-bad): no idea")
     expect(await made.runner('tally').waitFor(after, 5_000)).toBe(true)
     expect(made.health[1]).toMatchObject({ state: 'live', error: null })
     expect(await tallied(made, 'fragile')).toMatchObject({ written: 1 })
@@ -202,7 +202,7 @@ describe('A failing event', () => {
     await made.start()
     expect(made.health[0]).toMatchObject({
       state: 'failing',
-      error: "tally can't take in PostWritten (revision 0 of post-bad): no idea",
+      error: "tally can't apply PostWritten (revision 0 of post-bad): no idea",
     })
 
     isBroken = false

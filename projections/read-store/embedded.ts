@@ -15,7 +15,7 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   const sqlite = new SqliteFile(file, {
     synchronous: 'NORMAL',
     checkpointPages: 16000,
-    ifDamaged: 'Stop the server and remove it: the next start makes it anew from the log.',
+    ifDamaged: 'Stop the server and remove it: the next start rebuilds it from the log.',
   })
   sqlite.exec(`
     CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, checkpoint TEXT);

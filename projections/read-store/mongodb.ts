@@ -235,7 +235,7 @@ async function writeNewer(documents: Collection<Stored>, writes: readonly Write[
       if (!isDuplicate(error)) throw error
     }
   }
-  throw new Error(`${documents.collectionName}: others kept writing the same documents`)
+  throw new Error(`${documents.collectionName}: concurrent writers kept changing the same documents`)
 }
 
 async function positionsOf(

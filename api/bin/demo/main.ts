@@ -21,10 +21,10 @@ try {
   const kept = await readdir(config.DATA_DIR).catch(() => [])
   if (kept.some((name) => name.endsWith('.db'))) {
     throw new ConfigError(
-      `${resolve(config.DATA_DIR)} has data already, and the demo needs a fresh folder. Try: DATA_DIR=./demo-data npm run demo`,
+      `${resolve(config.DATA_DIR)} already has data, and the demo needs an empty folder. Try: DATA_DIR=./demo-data npm run demo`,
     )
   }
-  console.log('Making a demo agency. It lives through four weeks in a few seconds…')
+  console.log('Creating a demo agency with four weeks of activity. This takes a few seconds…')
   const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
   // Errors only: the lines about the demo account's own sign-in would stand between the lines for the user.
   const log = pino(

@@ -81,7 +81,7 @@ describe('An export', () => {
     expect(csv.split('\r\n')[0]).toBe('at,stream,revision,event,client,actor,actor id,data,hash,previous hash')
     expect((await verdict(csv)).problems).toEqual([])
     expect((await verdict(csv.replace('Zoë', 'Zoe'))).problems).toEqual([
-      'The file is not, byte by byte, the one that was signed.',
+      'The bytes of the file differ from the signed ones.',
     ])
     const { caller, clientId, accountId } = past
     await caller.callOrThrow('writePost', {
@@ -126,7 +126,7 @@ describe('Verifying an export finds', () => {
     expect((await verdict(without.join(''))).problems[0]).toBe(`Line ${at + 1} is missing.`)
     const renumbered = without.map((line, index) => line.replace(/^\{"n":\d+/, `{"n":${index + 1}`))
     expect((await verdict(renumbered.join(''))).problems.join('\n')).toMatch(
-      /(events? \d+ to \d+ of .* (is|are) missing|was put in, or what was before it was changed)/i,
+      /(events? \d+ to \d+ of .* (is|are) missing|was inserted, or an earlier event was changed)/i,
     )
   })
 
@@ -190,7 +190,7 @@ describe('Verifying an export finds', () => {
     const at = bytes.indexOf(Buffer.from('\uFFFD'))
     const changed = Buffer.concat([bytes.subarray(0, at), Uint8Array.of(0xff), bytes.subarray(at + 3)])
     expect((await verifyFile(bytesOf(changed), jwks)).problems).toEqual([
-      'The file is not, byte by byte, the one that was signed.',
+      'The bytes of the file differ from the signed ones.',
     ])
     const added = file.replace('"kind":"manifest",', '"kind":"manifest","x":"evil",')
     expect((await verdict(added)).problems).toEqual([`Line ${lines().length}, the manifest, was changed.`])
@@ -235,7 +235,7 @@ describe('Verifying an export finds', () => {
     await other.remove()
     const { problems } = await verifyFile(bytesOf(file), theirs)
     expect(problems).toEqual([
-      'The manifest is not to be trusted. It is signed with a key that is not among the given public keys.',
+      'The manifest is not trustworthy. It is signed with a key that is not among the given public keys.',
     ])
   })
 })

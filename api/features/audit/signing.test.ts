@@ -27,8 +27,10 @@ describe('A signature', () => {
     await expect(signer.verify('checkpoint', await stranger.sign('checkpoint', payload))).rejects.toThrow(
       SignatureProblem,
     )
-    await expect(signer.verify('checkpoint', forged)).rejects.toThrow('it was changed, or it is not ours')
-    await expect(signer.verify('export', jws)).rejects.toThrow('It is signed by us, but not as an export.')
+    await expect(signer.verify('checkpoint', forged)).rejects.toThrow(
+      'the text was changed, or another installation signed it',
+    )
+    await expect(signer.verify('export', jws)).rejects.toThrow('This installation signed it, but not as an export.')
     await expect(signer.verify('checkpoint', 'nonsense')).rejects.toThrow(SignatureProblem)
     const none = `${Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
     await expect(signer.verify('checkpoint', none)).rejects.toThrow(SignatureProblem)

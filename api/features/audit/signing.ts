@@ -80,7 +80,7 @@ export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string)
 const named = { checkpoint: 'a checkpoint', export: 'an export', 'auditor-link': 'a link' } as const
 const typeOf = (kind: SignedKind) => `socialai-${kind}+jws`
 
-const changed = 'The signature does not fit: it was changed, or it is not ours.'
+const changed = 'The signature is invalid: the text was changed, or another installation signed it.'
 /** Whether each part has the one canonical base64url spelling of its bytes. */
 const isCanonical = (jws: string) => jws.split('.').every((part) => decoded(part, 'base64url') !== null)
 
@@ -89,7 +89,7 @@ async function verifyWith(find: ReturnType<typeof createLocalJWKSet>, kind: Sign
   try {
     const { payload, protectedHeader } = await compactVerify(jws, find, { algorithms: [algorithm] })
     if (protectedHeader.typ !== typeOf(kind))
-      throw new SignatureProblem(`It is signed by us, but not as ${named[kind]}.`)
+      throw new SignatureProblem(`This installation signed it, but not as ${named[kind]}.`)
     return JSON.parse(new TextDecoder().decode(payload))
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey)

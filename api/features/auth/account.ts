@@ -107,13 +107,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     try {
       postOffice?.send(letter)
     } catch (error) {
-      log.warn({ err: error }, 'a mail about a change of an account was not sent')
+      log.warn({ err: error }, 'Could not send the mail about an account change')
     }
   }
 
   function unlessAway(error: unknown): void {
     if (!(error instanceof StoreUnavailable)) throw error
-    log.warn({ err: error }, 'sessions or links that are over were not cleared away')
+    log.warn({ err: error }, 'Could not delete revoked sessions or links')
   }
 
   return {
@@ -127,7 +127,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const known = await own(userId, currentPassword, address)
         const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
         const unsure =
-          'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+          'your new password was being saved. Try the new one when you sign in again; if it does not work, the old one still does.'
         const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
         if (!user) throw wrongPassword()
         await passwordChanged(user)
@@ -223,7 +223,7 @@ const changedAgain = () =>
   new Problem(
     409,
     'changed-again',
-    'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.',
+    'Your password was changed, but then it was changed again elsewhere, or you were signed out everywhere. Sign in with the newest password.',
   )
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
@@ -237,5 +237,5 @@ function savedButSignedOut(error: unknown): never {
 
 function mailable(postOffice: PostOffice | null): PostOffice {
   if (postOffice) return postOffice
-  throw new Problem(503, 'no-mail', "This server can't send e-mail. Ask whoever runs it.")
+  throw new Problem(503, 'no-mail', "This server can't send e-mail. Ask its operator.")
 }

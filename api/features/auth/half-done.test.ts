@@ -86,7 +86,7 @@ describe('a password that was changed twice at once', () => {
     const { status, text } = await change(browser)
     expect({ status, text }).toEqual({
       status: 409,
-      text: expect.stringMatching(/^Your password was changed, and meanwhile again from somewhere else/),
+      text: expect.stringMatching(/^Your password was changed, but then it was changed again elsewhere/),
     })
   })
 })

@@ -46,7 +46,7 @@ export class Hashing {
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
       const sentence = error.byItself
-        ? 'That was asked for many times at once.'
+        ? 'Too many of these requests came at once.'
         : 'Too many people are signing in or setting a password at this moment.'
       throw new Problem(503, 'busy', `${sentence} Please try again in a few seconds.`, { 'Retry-After': '2' })
     }

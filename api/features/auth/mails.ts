@@ -50,7 +50,7 @@ export const emailChangedMail = (to: string, publicUrl: string): Message => ({
 
 If that was you, you don't need to do anything.
 
-If it wasn't you, somebody knows your password. Ask whoever runs ${publicUrl} for help as soon as you can.
+If it wasn't you, somebody knows your password. Ask the operator of ${publicUrl} for help as soon as you can.
 `,
 })
 

@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     expect([...seen].sort()).toEqual([
       '204 ',
       `403 ${over.text}`,
-      '503 That was asked for many times at once. Please try again in a few seconds.',
+      '503 Too many of these requests came at once. Please try again in a few seconds.',
     ])
   })
   it('has a link that works for an hour', async () => {

@@ -63,7 +63,7 @@ describe('addresses, passwords and links', () => {
 
     server = await startedWith(refusing, dataDir)
     await new Browser(server.url).callOrThrow('forgotPassword', { body: { email: next } })
-    await expect.poll(() => lines.some((line) => line.includes('a mail could not be sent'))).toBe(true)
+    await expect.poll(() => lines.some((line) => line.includes('Could not send a mail'))).toBe(true)
     const events: string[] = []
     for await (const batch of server.commands.ports.events.readAll(null)) events.push(JSON.stringify(batch))
     const records =

@@ -112,7 +112,7 @@ export class SecurityLog {
   #suppressed(kind: Kind, { lines, sources, most }: Suppressed): void {
     this.#log.warn(
       { security: 'suppressed', kind, lines, sources, most: most.map(([source, count]) => ({ source, lines: count })) },
-      'lines about accounts were left out, in a minute',
+      'Suppressed lines about accounts within a minute',
     )
   }
 }

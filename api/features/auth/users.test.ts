@@ -79,7 +79,7 @@ describe('a password hash with outdated parameters', () => {
 
 describe('sign-ins beyond capacity', () => {
   it.each([
-    ['of one', (_: number) => 'somebody', /^That was asked for many times at once\. /],
+    ['of one', (_: number) => 'somebody', /^Too many of these requests came at once\. /],
     [
       'of many',
       (one: number) => `somebody ${one}`,
@@ -192,7 +192,7 @@ describe('a server without mail', () => {
   it('says so in every case, whether or not the account exists', async () => {
     const { handlers } = await withoutMail()
     const { id, email } = await registered()
-    const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }
+    const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask its operator." }
     for (const each of [email, newEmail()])
       await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(
         noMail,

@@ -365,7 +365,7 @@ describe('Stripe in trouble', () => {
   it.each([
     ['down', "The payment provider can't be reached just now. Please try again in a moment."],
     [500, "The payment provider can't be reached just now. Please try again in a moment."],
-    [402, 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'],
+    [402, 'The payment provider refused the request. Ask the operator of this server to look at its settings.'],
     [429, 'The payment provider is busy just now. Please try again in a moment.'],
   ] as const)(
     '%s: each billing button says so, and nothing else is affected',

@@ -50,8 +50,8 @@ it('repairs missed webhooks, names each difference, and finds none the second ti
   const { seen, differences } = await reconcile(ports)
   expect(seen).toBe(2)
   expect(differences).toEqual([
-    `Agency ${agencyId} was trialing and is active now, as sub_missed says.`,
-    'sub_strange (active) belongs to a customer that is unknown here.',
+    `Agency ${agencyId} was trialing and is active now, according to sub_missed.`,
+    'sub_strange (active) belongs to an unknown customer.',
   ])
   clock.advance(1_000)
   expect((await reconcile(ports)).differences).toHaveLength(1)
@@ -68,7 +68,7 @@ it('repairs missed webhooks, names each difference, and finds none the second ti
   })
   clock.advance(1_000)
   expect((await reconcile(ports)).differences.at(-1)).toBe(
-    `Agency ${agencyId} pays 2 times: sub_missed, sub_second. Cancel what is too much at Stripe.`,
+    `Agency ${agencyId} pays for 2 subscriptions: sub_missed, sub_second. Cancel the surplus ones at Stripe.`,
   )
   await records.close()
 })
@@ -97,7 +97,7 @@ describe('The command line', () => {
       text: expect.stringMatching(/^Another SocialAI is already running/),
     })
     await server.close()
-    const repaired = `Agency ${agencyId} was trialing and is active now, as sub_missed says.\n1 subscription compared, 1 difference.\n`
+    const repaired = `Agency ${agencyId} was trialing and is active now, according to sub_missed.\n1 subscription compared, 1 difference.\n`
     expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: repaired })
     expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: '1 subscription compared, 0 differences.\n' })
     server = await testServer({ ...stripe.env, DATA_DIR: dataDir }, { clock })

@@ -25,7 +25,7 @@ export async function reconcile(ports: Ports): Promise<Reconciled> {
     const { subscriptionId, status } = update.facts
     const agencyId = (await ports.customers.agencyOf(update.facts.customerId)) ?? update.agencyId
     if (agencyId === null || !(await commands.agencyExists(agencyId))) {
-      differences.push(`${subscriptionId} (${status}) belongs to a customer that is unknown here.`)
+      differences.push(`${subscriptionId} (${status}) belongs to an unknown customer.`)
       continue
     }
     const before = (await commands.loadAgency(agencyId)).state
@@ -38,14 +38,16 @@ export async function reconcile(ports: Ports): Promise<Reconciled> {
       was?.currentPeriodEnd === is?.currentPeriodEnd &&
       was?.endsWithPeriod === is?.endsWithPeriod
     if (!isSame)
-      differences.push(`Agency ${agencyId} was ${before.status} and is ${after.status} now, as ${subscriptionId} says.`)
+      differences.push(
+        `Agency ${agencyId} was ${before.status} and is ${after.status} now, according to ${subscriptionId}.`,
+      )
     agencies.set(agencyId, after)
   }
   for (const [agencyId, { subscriptions }] of agencies) {
     const living = subscriptions.filter(({ status }) => status === 'active' || status === 'past_due')
     if (living.length > 1)
       differences.push(
-        `Agency ${agencyId} pays ${living.length} times: ${living.map(({ id }) => id).join(', ')}. Cancel what is too much at Stripe.`,
+        `Agency ${agencyId} pays for ${living.length} subscriptions: ${living.map(({ id }) => id).join(', ')}. Cancel the surplus ones at Stripe.`,
       )
   }
   return { seen, differences }

@@ -148,7 +148,7 @@ async function reached<T>(answer: Promise<T>): Promise<T> {
         ? "The payment provider can't be reached just now. Please try again in a moment."
         : error instanceof Stripe.errors.StripeRateLimitError
           ? 'The payment provider is busy just now. Please try again in a moment.'
-          : 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'
+          : 'The payment provider refused the request. Ask the operator of this server to look at its settings.'
     throw new PaymentsError(sentence, { cause: error })
   }
 }

@@ -68,7 +68,7 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
     if (message.update && !(await processed.get(message.id))) {
       const result = await recordSubscriptionUpdate(ports, message.update, 'told', message.id)
       if (result.kind === 'unknown-customer')
-        log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
+        log.warn({ message: message.id, type: message.type }, 'Ignored a payment message of an unknown customer')
       else await waitFor(result.appendedEvents, visibleWithinMs)
       // Recorded last: an interrupted message is processed again, and its repetition appends nothing.
       await processed.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())

@@ -23,8 +23,8 @@ export class LogReads {
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
       const sentence = error.byItself
-        ? 'Your agency or its auditors ask for the past several times at once already.'
-        : 'Many are asking for the past right now.'
+        ? 'Your agency or its auditors already have several history requests running.'
+        : 'Too many history requests are running right now.'
       throw new Problem(429, 'too-many', `${sentence} Please try again in a moment.`, { 'Retry-After': '5' })
     }
   }

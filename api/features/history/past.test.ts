@@ -115,8 +115,7 @@ it('An agency and its auditors have a limited share of the queue for the past; a
   expect(refused).toHaveLength(9)
   expect(refused[0]).toMatchObject({
     status: 429,
-    message:
-      'Your agency or its auditors ask for the past several times at once already. Please try again in a moment.',
+    message: 'Your agency or its auditors already have several history requests running. Please try again in a moment.',
   })
   expect((await other).body).toEqual([])
 })

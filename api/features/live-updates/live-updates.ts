@@ -232,7 +232,7 @@ export class LiveUpdates {
   }
 
   #failed(error: unknown): void {
-    if (!this.#end.signal.aborted) this.ports.log.warn({ err: error }, 'news could not be read and is tried again')
+    if (!this.#end.signal.aborted) this.ports.log.warn({ err: error }, 'Could not read live updates; retrying')
   }
 }
 

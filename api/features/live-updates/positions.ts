@@ -33,7 +33,7 @@ export class PositionTokens {
 
   /** @throws RangeError for a position that is too long */
   encrypt(agencyId: string, position: Position): string {
-    if (Buffer.byteLength(position) > positionBytes) throw new RangeError('A position is too long to be sealed')
+    if (Buffer.byteLength(position) > positionBytes) throw new RangeError('The position is too long to be encrypted')
     const nonce = this.#nonce()
     const cipher = createCipheriv('aes-256-gcm', this.#currentKeyOf(agencyId), nonce)
     const encrypted = [

@@ -65,7 +65,7 @@ describe('mail', () => {
       timesAsked += 1
       return letter
     })
-    await logged('a mail could not be sent and is tried again').toBeGreaterThan(0)
+    await logged('Could not send a mail; retrying').toBeGreaterThan(0)
     await rm(folder)
     await expect.poll(letters).toBe(1)
     expect(timesAsked).toBe(1)
@@ -73,14 +73,14 @@ describe('mail', () => {
   it('that fails temporarily is given up after some retries', async () => {
     const server = closing(await startSmtpServer({ recipients: { code: 451, sentence: 'later, ada@example.com' } }))
     office(smtp(server.port)).send(async () => letter)
-    await logged('a mail could not be sent').toBe(1)
+    await logged('Could not send a mail').toBe(1)
     expect(lines.at(-1)).toMatchObject({ level: 50, reason: 'EENVELOPE 451', tries: 4 })
     expect(JSON.stringify(lines)).not.toMatch(/ada@|token|A subject/)
   })
   it('that is rejected permanently is tried once', async () => {
     const server = closing(await startSmtpServer({ recipients: { code: 550, sentence: 'nobody, ada@example.com' } }))
     office(smtp(server.port)).send(async () => letter)
-    await logged('a mail could not be sent').toBe(1)
+    await logged('Could not send a mail').toBe(1)
     expect(lines).toEqual([expect.objectContaining({ reason: 'EENVELOPE 550', tries: 1 })])
     expect(server.recipients).toHaveLength(1)
   })
@@ -102,7 +102,7 @@ describe('when the server stops', () => {
     await writeFile(folder, 'in the way')
     const post = office(outbox(folder), { ...quick, pausesMs: [60_000] })
     post.send(async () => letter)
-    await logged('a mail could not be sent and is tried again').toBe(1)
+    await logged('Could not send a mail; retrying').toBe(1)
     await rm(folder)
     await post.close()
     expect(await letters()).toBe(1)
@@ -116,7 +116,7 @@ describe('when the server stops', () => {
     await post.close()
     expect(performance.now() - start).toBeLessThan(2_000)
     expect(lines).toContainEqual(
-      expect.objectContaining({ mails: 2, msg: 'mails were not sent before the server stopped' }),
+      expect.objectContaining({ mails: 2, msg: 'The server stopped before all mails were sent' }),
     )
   })
   it('no further mail is accepted', async () => {

@@ -75,7 +75,7 @@ export class PostOffice {
     await Promise.race([Promise.all(this.#underWay), late])
     clearTimeout(timer)
     if (this.#underWay.size > 0)
-      this.log.warn({ mails: this.#underWay.size }, 'mails were not sent before the server stopped')
+      this.log.warn({ mails: this.#underWay.size }, 'The server stopped before all mails were sent')
     await this.mail.close()
   }
 
@@ -90,8 +90,8 @@ export class PostOffice {
       if (!failure) return
       const pauseMs = pausesMs[tries - 1]
       if (!failure.isTemporary || pauseMs === undefined)
-        return this.log.error({ reason: failure.reason, tries }, 'a mail could not be sent')
-      this.log.warn({ reason: failure.reason, tries }, 'a mail could not be sent and is tried again')
+        return this.log.error({ reason: failure.reason, tries }, 'Could not send a mail')
+      this.log.warn({ reason: failure.reason, tries }, 'Could not send a mail; retrying')
       if (signal.aborted) return
       await pause(pauseMs, signal)
     }

@@ -32,7 +32,7 @@ function sentenceOf(why: WhyNot): string {
     case 'unreachable':
       return "The image's address can't be reached."
     case 'too-many-redirects':
-      return "The image's address leads from one address to the next without end."
+      return "The image's address redirects too many times."
     case 'answered':
       return `The image's address answered ${why.status}.`
     case 'too-slow':

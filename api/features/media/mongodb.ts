@@ -90,7 +90,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
   async function* slices(hash: string, { start, end }: ByteSpan): AsyncGenerator<Uint8Array> {
     for (let index = Math.floor(start / partBytes); index * partBytes <= end; index++) {
       const bytes = await part(hash, index)
-      if (!bytes) throw new Error(`The image ${hash} has lost a part`)
+      if (!bytes) throw new Error(`A part of the image ${hash} is missing`)
       yield bytes.subarray(Math.max(0, start - index * partBytes), Math.min(bytes.length, end + 1 - index * partBytes))
     }
   }

@@ -37,7 +37,7 @@ describe('a server that cannot write images', () => {
   it('reports a full disk as such', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     expect(new CantStore(full).message).toBe(
-      "The image was not stored, because this server's disk is full. Tell whoever runs it.",
+      "The image was not stored, because this server's disk is full. Tell its operator.",
     )
   })
 })

@@ -56,6 +56,6 @@ export async function openImageQuota(
         if (found ? await totals.replace(total, found.version) : await totals.insert(total)) return
       }
     },
-    sentence: `Your agency has used its ${size} for images, or its ${maxImages.toLocaleString('en-US')} images. Ask whoever runs this server for more.`,
+    sentence: `Your agency has used its ${size} for images, or its ${maxImages.toLocaleString('en-US')} images. Ask the operator of this server for more.`,
   }
 }

@@ -195,7 +195,7 @@ describe('an agency at its image quota', () => {
       const first = await send(own, 1)
       expect(first.status).toBe(201)
       const sentence =
-        'Your agency has used its 1 MB for images, or its 20,000 images. Ask whoever runs this server for more.'
+        'Your agency has used its 1 MB for images, or its 20,000 images. Ask the operator of this server for more.'
       expect(await send(own, 2)).toMatchObject({ status: 409, text: sentence })
       expect((await send(other, 2)).status).toBe(201)
       // The same image is counted once.

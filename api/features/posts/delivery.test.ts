@@ -86,7 +86,7 @@ describe('a post waiting for publication', () => {
       null,
     ],
     ['needs a subscription', stuck('none', { scheduledFor: soon }), unpaid, 'payment', null, null],
-    ['tries again by itself', stuck('rejected', { retryAt: soon }), around, 'try again by ourselves', 'wait', soon],
+    ['tries again by itself', stuck('rejected', { retryAt: soon }), around, 'try again automatically', 'wait', soon],
     [
       'does not try again while its account is away',
       stuck('rejected', { retryAt: soon }),

@@ -70,7 +70,7 @@ export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Ci
     case 'rejected':
       return (
         inTheWay(post, around) ??
-        say(`${cause ?? `${name} turned it down.`} We try again by ourselves.`, 'wait', retryAt)
+        say(`${cause ?? `${name} turned it down.`} We will try again automatically.`, 'wait', retryAt)
       )
     case 'none':
       return inTheWay(post, around) ?? onItsWay(post, around)

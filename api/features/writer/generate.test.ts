@@ -83,7 +83,7 @@ describe('a generation with a model', () => {
     })
     expect({ status, text }).toEqual({
       status: 503,
-      text: "The AI service doesn't accept this server's key. Nothing you typed is lost. Please tell whoever runs this server.",
+      text: "The AI service doesn't accept this server's key. Nothing you typed is lost. Please tell the operator of this server.",
     })
     await wrong.remove()
     ai.next({ does: 'fail', status: 500, error: { message: `Not with ${ai.key}`, code: ai.key } })

@@ -110,7 +110,7 @@ export function generateHandlers({
           text.catch((error: unknown) => {
             const problem = problemFrom(error, gone)
             if (!gone.aborted && problem.type !== 'no-model')
-              log.warn({ err: problem, correlationId: ask.requestId }, 'writing failed')
+              log.warn({ err: problem, correlationId: ask.requestId }, 'Could not write a text')
             line.tell({ event: 'failed', index, sentence: problem.message })
           }),
         )
@@ -165,7 +165,7 @@ function enoughTextsToday(limit: number, waitMs: number): Problem {
 }
 
 function problemFrom(error: unknown, gone: AbortSignal): Problem {
-  if (gone.aborted) return new Problem(408, 'gone', 'Nobody waited for the text any more, so none was written.')
+  if (gone.aborted) return new Problem(408, 'gone', 'The request was canceled, so no text was written.')
   if (error instanceof Problem) return error
   if (error instanceof WriterError) {
     const { message, retryAfterMs, isFinal, needsModel, cause } = error

@@ -85,7 +85,7 @@ function gapsIn(brief: Brief, content: string): Fault | null {
   return {
     fault: 'it has placeholders. Write it so that nothing is left to be filled in.',
     found,
-    sentence: `The AI left something to be filled in, twice: ${listed(found)}. Try again, or put what belongs there into the topic.`,
+    sentence: `The AI left placeholders, twice: ${listed(found)}. Try again, or add what belongs there to the topic.`,
   }
 }
 
@@ -95,6 +95,6 @@ function invented(brief: Brief, content: string): Fault | null {
   return {
     fault: 'it states what the data does not: a link, an address, a phone number, a price or a discount. Leave it out.',
     found,
-    sentence: `The AI put in what nobody told it: ${listed(found)}. So that nothing untrue goes out, the text was thrown away. Try again, or put it into the topic if it is true.`,
+    sentence: `The AI added facts that it was not given: ${listed(found)}. The text was discarded, so that nothing untrue goes out. Try again, or add them to the topic if they are true.`,
   }
 }

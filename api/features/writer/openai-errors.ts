@@ -3,7 +3,7 @@ import { APIConnectionError, APIError } from 'openai'
 import { nothingLost, WriterError } from './port.ts'
 
 const safe = nothingLost
-const tellOperator = 'Please tell whoever runs this server.'
+const tellOperator = 'Please tell the operator of this server.'
 
 export const tookTooLong = () => new WriterError(`The AI service took too long. ${safe} Please try again.`)
 export const brokeOff = () =>
@@ -12,7 +12,7 @@ export const declined = () =>
   new WriterError(`The AI declined to write this. ${safe} Try another topic or other words.`)
 export const unreadable = () =>
   new WriterError(
-    `The AI service's answer can't be read. ${safe} Please try again; if it goes on, tell whoever runs this server.`,
+    `The AI service's answer can't be read. ${safe} Please try again; if it goes on, tell the operator of this server.`,
   )
 
 /** @param known the key, which must appear in no message and no log line */

@@ -50,7 +50,7 @@ export function createTemplateWriter({ random }: TemplateWriterOptions): Writer 
 
 function compose(platform: Platform, facts: Facts, tags: readonly string[], pick: Pick): string {
   const [first, ...others] = shapesFor(facts).flatMap((shape) => shape(facts, pick) ?? [])
-  if (!first) throw new Error('No shape of post suits what is known')
+  if (!first) throw new Error('No post template suits the known facts')
   return fitted(platform, pick([first, ...others]), tags)
 }
 

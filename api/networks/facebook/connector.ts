@@ -36,7 +36,7 @@ export function facebook(settings: FacebookSettings): Network {
 
     // A Page's token doesn't expire, and a dead one can't be refreshed.
     renew: () =>
-      Promise.reject(new ConnectionLost(`${line.name} has no renewal of a Page's keys. Connect the account again.`)),
+      Promise.reject(new ConnectionLost(`${line.name} can't renew the access to a Page. Connect the account again.`)),
 
     async check({ remoteId, tokens }) {
       await line

@@ -54,7 +54,7 @@ export function instagram(settings: InstagramSettings): Network {
 
     async renew({ refreshToken }) {
       if (refreshToken === null)
-        throw new ConnectionLost(`${line.name} gave no keys that can be renewed. Connect the account again.`)
+        throw new ConnectionLost(`${line.name} gave access that can't be renewed. Connect the account again.`)
       return renewed(line, settings, refreshToken)
     },
 

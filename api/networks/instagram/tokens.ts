@@ -65,7 +65,7 @@ async function longLived(line: NetworkClient, { clock }: InstagramSettings, url:
     return { accessToken, refreshToken: accessToken, expiresAt, endsAt: expiresAt }
   } catch (error) {
     if (error instanceof Refused && error.refusal.remedy === 'edit')
-      throw new NetworkError(`${line.name} gave no new keys just now.`)
+      throw new NetworkError(`${line.name} did not renew the access just now.`)
     throw error
   }
 }

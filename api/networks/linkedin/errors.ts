@@ -29,7 +29,7 @@ export const judgeLinkedIn =
   }
 
 const retired = (name: string) =>
-  `${name} has retired the version of its interface that this server speaks. Tell whoever runs it.`
+  `${name} has retired the version of its interface that this server speaks. Tell the operator of this server.`
 
 /** Seconds until the next midnight UTC, at most an hour at a time. */
 function rateWait(headers: Headers, now: number): number {

@@ -22,7 +22,7 @@ export const judgeX =
     if (status === 401) return lost(name)
     if (status === 402)
       return refused(
-        `${name} takes no posts because this server's credits are used up. Ask whoever runs it to buy more.`,
+        `${name} takes no posts because this server's credits are used up. Ask its operator to buy more.`,
         'wait',
         xWaits.credits,
       )

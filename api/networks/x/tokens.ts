@@ -65,7 +65,7 @@ export function keyring(line: NetworkClient, { clientId, clientSecret, apiUrl, c
       for (const token of [refreshToken, accessToken]) {
         if (token === null) continue
         const { status } = await ask('revoke', { token })
-        if (status >= 400) throw new NetworkError(`${line.name} did not take the keys back (${status}).`)
+        if (status >= 400) throw new NetworkError(`${line.name} did not revoke the access (${status}).`)
       }
     },
   }

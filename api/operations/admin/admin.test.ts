@@ -131,5 +131,5 @@ it('A character split across two chunks is decoded correctly', async () => {
 it('A failing program and an unknown one return an error sentence', async () => {
   await open(() => Promise.reject(new Error('The disk is full')))
   expect(await ask('echo')).toEqual({ code: 4, output: 'The disk is full\n' })
-  expect(await ask('nothing')).toEqual({ code: 2, output: 'This server has no program nothing.\n' })
+  expect(await ask('nothing')).toEqual({ code: 2, output: 'This server has no command nothing.\n' })
 })

@@ -35,7 +35,7 @@ export async function throughServer(
     }
     if (signal?.aborted) return 130
     await errors.write(
-      'The server went away in the middle, so this was not finished. Look whether it runs, then try again.\n',
+      'The server closed the connection before the command ended. Check whether the server is running, then try again.\n',
     )
     return 3
   } finally {

@@ -64,7 +64,7 @@ export async function openAdminSocket(
     await once(server, 'listening')
     await chmod(address, 0o600)
   } catch (error) {
-    log.warn({ err: error }, 'the command lines can not reach this server: stop it before you use them')
+    log.warn({ err: error }, 'Could not open the admin socket: stop this server before you use a command line')
     server.close()
     return { close: async () => undefined }
   }
@@ -99,7 +99,7 @@ async function serve(
     const run = programs[request.params.name]
     const body = requestBody.safeParse(request.body)
     if (!run || !body.success) {
-      const sentence = run ? 'The request is malformed.' : `This server has no program ${request.params.name}.`
+      const sentence = run ? 'The request is malformed.' : `This server has no command ${request.params.name}.`
       return send(response.status(run ? 400 : 404), { write: `${sentence}\n`, exit: 2 })
     }
     // From here on, a client that disconnects stops the program, even before its first output.
@@ -112,7 +112,7 @@ async function serve(
     const errors = { write: (text: string) => send(response, { warn: text }) }
     send(response, { exit: await run(body.data.args, { screen, errors, signal }) })
   } catch (error) {
-    log.error({ err: error }, 'a command line could not be served')
+    log.error({ err: error }, 'Could not serve a command line')
     send(response, { write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
   } finally {
     response.end()

@@ -31,34 +31,32 @@ export async function checkLog(
   for (const problem of problems) await out(`${problem}\n`)
   if (problems.length > 0) {
     if (!isAsSigned && !outside?.heads)
-      await out(
-        'To be told which streams differ from what was signed, give a checkpoint that was made by npm run audit -- checkpoint.\n',
-      )
+      await out('To see which streams changed, give a checkpoint made by npm run audit -- checkpoint.\n')
     return exitCodes.differs
   }
-  await out(`Every one of ${ledger.events} events in ${ledger.streams} streams follows from the one before it.\n`)
+  await out(`The hash chains are intact: ${ledger.events} events in ${ledger.streams} streams.\n`)
   if (outside)
     await out(
-      `What the checkpoint of ${outside.checkpoint.at} covers is still there, ${covered(outside.checkpoint)}.\n`,
+      `The log still matches the given checkpoint of ${outside.checkpoint.at}: ${covered(outside.checkpoint)}.\n`,
     )
-  if (own)
-    await out(`What the newest of the hourly checkpoints, of ${own.at}, covers is still there, ${covered(own)}.\n`)
+  if (own) await out(`The log still matches the newest hourly checkpoint of ${own.at}: ${covered(own)}.\n`)
   await out(`${leftOpen(ledger.events, outside, own)}\n`)
   return exitCodes.ok
 }
 
 const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`
 const covered = ({ events, order }: Checkpoint): string =>
-  `${counted(events)}${order === undefined ? '; their order over several streams was not signed yet' : ', in their order'}`
+  `${counted(events)}${order === undefined ? '; this checkpoint does not cover their order across streams' : ', in their order'}`
 
 function leftOpen(events: number, outside: Kept | null, own: Checkpoint | null): string {
   const behind = events - Math.max(outside?.checkpoint.events ?? 0, own?.events ?? 0)
-  const hidden = 'a stream that was changed and chained anew, or lost its last events, would not be noticed'
+  const hidden =
+    'a stream whose hashes were recomputed after a change, or whose last events were removed, would go unnoticed'
   if (!outside && !own)
-    return `There is no checkpoint of ours to compare the log with: ${hidden}. Make one, keep it elsewhere, and give it with --checkpoint.`
-  const later = behind === 0 ? '' : ` What came later, ${counted(behind)}, is not covered: there ${hidden}.`
-  if (outside) return `The log was compared with what you kept.${later}`
-  return `The hourly checkpoints stand beside the log, where whoever changes it can take them out too: keep one elsewhere, and give it with --checkpoint.${later}`
+    return `There is no checkpoint to compare the log with: ${hidden}. Make one, keep it elsewhere, and give it with --checkpoint.`
+  const later = behind === 0 ? '' : ` No checkpoint covers the newest ${counted(behind)}: there ${hidden}.`
+  if (outside) return `The log was compared with the given checkpoint.${later}`
+  return `The hourly checkpoints are stored beside the log, so an attacker who changes the log can remove them too: keep one elsewhere, and give it with --checkpoint.${later}`
 }
 
 /** Signs a checkpoint with the ends of all streams, so that events removed later can be named. */
@@ -73,7 +71,7 @@ export async function writeCheckpoint(
       const flaw = event instanceof UnreadableEvent ? event.place : ledger.take(event)
       if (!flaw) continue
       await warn(
-        `Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`,
+        `Nothing was signed: event ${flaw.revision} of ${flaw.stream} was changed. Run npm run audit -- verify for details.\n`,
       )
       return exitCodes.differs
     }
@@ -94,7 +92,7 @@ async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<Kept> 
   const jws = first.startsWith('{') ? written(file, 1, firstLine, first).signed : first.trim()
   const signed = await verifySigned(jwks, 'checkpoint', jws).catch((error: unknown) => {
     throw error instanceof SignatureProblem
-      ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`)
+      ? new WrongUsage(`${file} is no checkpoint of this installation. ${error.message}`)
       : error
   })
   const heads = new Map<string, Head>()

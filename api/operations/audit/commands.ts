@@ -113,8 +113,8 @@ export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Pr
   if (manifest) await out(aboutFile(manifest))
   await out(
     problems.length === 0 && manifest
-      ? `This is what was exported on ${manifest.exportedAt}: ${events || manifest.events} events, every one as it was.\n`
-      : `This is not what was exported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`,
+      ? `The file is unchanged since its export on ${manifest.exportedAt}: ${events || manifest.events} events.\n`
+      : `The file was changed since its export: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`,
   )
   return problems.length === 0 ? exitCodes.ok : exitCodes.differs
 }
@@ -141,8 +141,8 @@ export async function erase(
   if (wasThere) onErased?.(userId)
   await out(
     wasThere
-      ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n`
-      : `There is nobody ${userId}. Whatever was left of them is gone.\n`,
+      ? `Erased the name, the e-mail address, the password and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. The log keeps the events and names a former user.\n`
+      : `There is no user ${userId}. Any leftovers of an earlier run were erased.\n`,
   )
   return exitCodes.ok
 }

@@ -36,7 +36,7 @@ export class Comparison {
     if (revision <= (head?.revision ?? -1) || !this.#isCovered(event, ledger) || this.#putIn.length >= maxProblems)
       return
     this.#putIn.push(
-      `${name}, event ${revision} of ${stream}, stands before the end of what was signed, and is not part of it: it was put in.`,
+      `${name}, event ${revision} of ${stream}, lies within the signed part of the log and was not signed: it was inserted.`,
     )
   }
 
@@ -44,13 +44,10 @@ export class Comparison {
     const { events, at } = this.#kept.checkpoint
     const named = this.#named(ledger)
     if (this.#isSame === null)
-      return [
-        `The log has ${ledger.events} events. The checkpoint was made over ${events}: some were removed.`,
-        ...named,
-      ]
+      return [`The log has ${ledger.events} events. The checkpoint covers ${events}: some were removed.`, ...named]
     if (this.#isSame && named.length === 0)
-      return this.#isInOrder ? [] : [`The order of events is not the one that was signed on ${at}.`]
-    return [`Up to event ${events} the log is not the one that was signed on ${at}.`, ...named]
+      return this.#isInOrder ? [] : [`The order of events differs from the order signed on ${at}.`]
+    return [`The first ${events} events differ from those signed on ${at}.`, ...named]
   }
 
   /** By position if the log is still in the same store; a moved log has other positions, in the same order. */
@@ -70,7 +67,7 @@ export class Comparison {
 
   #atEnd(stream: string, { revision, hash }: Head, end: Head | null): string[] {
     const count = (events: number) => `${events} ${events === 1 ? 'event' : 'events'}`
-    if (!end) return [`${stream} is gone, with its ${count(revision + 1)}.`]
+    if (!end) return [`${stream} was removed, with its ${count(revision + 1)}.`]
     // The remaining events can't prove which one is gone: their hash chain may have been recomputed.
     if (end.revision < revision)
       return [
@@ -81,7 +78,7 @@ export class Comparison {
     return now === hash
       ? []
       : [
-          `${stream} is not the one that was signed: its event ${revision} is another one, so that or something before it was changed, put in or taken out.`,
+          `${stream} differs from the signed stream: its event ${revision} has another hash, so this event or an earlier one was changed, inserted or removed.`,
         ]
   }
 }

@@ -56,7 +56,7 @@ export async function runAudit(
     const keys = await presentSigningKeys(config)
     if (!keys)
       throw new WrongUsage(
-        "There are no keys of an installation here to check the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.",
+        "There are no keys here to verify the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.",
       )
     return (await Signer.open(keys)).jwks
   }
@@ -79,25 +79,25 @@ export async function runAudit(
 
   async function newKey(): Promise<number> {
     await rotate()
-    await out('New signatures are by a new key from the next start on. What earlier keys signed stays ours.\n')
+    await out('From the next start on, the server signs with a new key. Signatures of earlier keys stay valid.\n')
     return exitCodes.ok
   }
 
   const program = new Command('npm run audit --')
-    .description('What happened, as it was, and whether it is still so.')
+    .description('Shows, exports and verifies the event log.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void out(text), writeErr: (text) => void warn(text) })
     .addHelpText('after', help)
   program
     .command('history')
     .argument('<post>')
-    .description('every event of a post')
+    .description('show every event of a post')
     .action((post: string) => onData((stores) => tellHistory(stores, post, out)))
   program
     .command('as-of')
     .argument('<post>')
     .argument('<instant>', 'like 2026-03-01T09:00:00Z')
-    .description('a post as it was')
+    .description('show a post as it was at an instant')
     .action((post: string, at: string) => onData((stores) => tellAsOf(stores, post, at, out)))
   program
     .command('export')
@@ -107,32 +107,32 @@ export async function runAudit(
     .option('--client <id>')
     .addOption(new Option('--status <status>').choices([...postStatuses, 'deleted']))
     .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
-    .description('everything that happened, signed, to the standard output')
+    .description('write all events, signed, to the standard output')
     .action(({ agency, from, to, client, status, format }: ExportOptions) => {
       const filters = { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null }
       return onData((stores) => writeExport(stores, agency, filters, format, out))
     })
   program
     .command('verify')
-    .argument('[file]', 'an export; without it, the log itself')
-    .option('--keys <file>', "the public keys, as the server's /.well-known/jwks.json has them")
-    .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere, for the log')
-    .description('find and name whatever is not as it was')
+    .argument('[file]', 'an exported file; default: the event log')
+    .option('--keys <file>', "a file with the public keys, saved from the server's /.well-known/jwks.json")
+    .option('--checkpoint <file>', 'a checkpoint to compare the event log with')
+    .description('verify the event log or an export, and name every change')
     .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) =>
       does(verify(file, keys, checkpoint)),
     )
   program
     .command('checkpoint')
-    .description('sign how far the log is, to be kept elsewhere')
+    .description('write a signed checkpoint of the event log, to be kept elsewhere')
     .action(() => onData((stores) => writeCheckpoint(stores, out, warn)))
   program
     .command('erase-user')
     .argument('<id>')
-    .description("take a person's data out of everything")
+    .description("erase a user's personal data")
     .action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
   program
     .command('rotate-key')
-    .description('sign with a new key from now on; what earlier ones signed stays ours')
+    .description('sign with a new key from now on; earlier signatures stay valid')
     .action(() => does(newKey()))
 
   try {
@@ -154,7 +154,7 @@ async function keysIn(file: string): Promise<JSONWebKeySet> {
   try {
     return keySet.parse(JSON.parse(text))
   } catch {
-    throw new WrongUsage(`${file} has no public keys. Save what the server tells at /.well-known/jwks.json.`)
+    throw new WrongUsage(`${file} has no public keys. Save the server's /.well-known/jwks.json to it.`)
   }
 }
 
@@ -166,7 +166,7 @@ async function mustBeFile(path: string | undefined): Promise<void> {
 }
 
 const help = `
-DATA_DIR (default ./data) says where the data is; with EVENTSTORE_URL and MONGODB_URL set, those are read. A running server does it itself;
-without one the files are opened here. Only rotate-key wants it stopped. Checking a file needs neither.
+DATA_DIR (default ./data) is the data folder; with EVENTSTORE_URL and MONGODB_URL set, the command reads those stores. A running server executes
+the command; without one the command opens the files itself. rotate-key needs a stopped server. Verifying a file needs no server.
 
-Exit codes: 0 all is well; ${exitCodes.differs} something is not as it was; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} the data can't be opened.`
+Exit codes: 0 success; ${exitCodes.differs} verification found a change; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} the data can't be opened.`

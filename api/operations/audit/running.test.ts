@@ -73,6 +73,6 @@ it('It reports wrong usage as an error, and needs a stopped server for a new key
   expect(await run('rotate-key')).toEqual({
     code: 3,
     text: '',
-    warned: 'Stop the server first: it signs with the key that it began with.\n',
+    warned: 'Stop the server first: a running server keeps signing with the key that it started with.\n',
   })
 })

@@ -36,7 +36,7 @@ export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWeb
   let signed: string | null = null
   for await (const line of linesOf(bytes)) {
     if (signed !== null) {
-      reading.say(`Line ${reading.lines + 2} stands behind the manifest: it was put there.`)
+      reading.say(`Line ${reading.lines + 2} follows the manifest: it was added.`)
       break
     }
     const text = line.toString()
@@ -102,19 +102,19 @@ async function trusted(signed: string, jwks: JSONWebKeySet, reading: Reading): P
     return manifest
   } catch (error) {
     if (!(error instanceof SignatureProblem)) throw error
-    reading.say(`The manifest is not to be trusted. ${error.message}`)
+    reading.say(`The manifest is not trustworthy. ${error.message}`)
     return null
   }
 }
 
 function compare(manifest: Manifest, digest: string, reading: Reading): void {
   if (!reading.isCsv && manifest.events !== reading.events)
-    reading.say(`The file has ${reading.events} events, ${manifest.events} were signed.`)
+    reading.say(`The file has ${reading.events} events, but ${manifest.events} were signed.`)
   if (!reading.isCsv && manifest.streams !== reading.streams)
-    reading.say(`The file has ${reading.streams} streams, ${manifest.streams} were signed.`)
+    reading.say(`The file has ${reading.streams} streams, but ${manifest.streams} were signed.`)
   if (!reading.isCsv && manifest.root !== reading.root())
-    reading.say('The streams of the file are not the ones that were signed.')
-  if (manifest.digest !== digest) reading.say('The file is not, byte by byte, the one that was signed.')
+    reading.say('The streams of the file differ from the signed ones.')
+  if (manifest.digest !== digest) reading.say('The bytes of the file differ from the signed ones.')
 }
 
 const jsonOf = (line: string): unknown => {
@@ -180,14 +180,14 @@ class Reading {
   #counted(n: number): void {
     if (n > this.#n + 1)
       this.say(n === this.#n + 2 ? `Line ${n - 1} is missing.` : `Lines ${this.#n + 1} to ${n - 1} are missing.`)
-    else if (n <= this.#n) this.say(`Line ${this.lines} (numbered ${n}) was put where it doesn't belong.`)
+    else if (n <= this.#n) this.say(`Line ${this.lines} (numbered ${n}) is in the wrong place.`)
     this.#n = n
   }
 
   #begin(about: z.infer<typeof streamLine>): void {
     this.end()
     this.#counted(about.n)
-    if (about.stream <= this.#last) this.say(`Line ${this.lines}: ${about.stream} was moved, or stands there twice.`)
+    if (about.stream <= this.#last) this.say(`Line ${this.lines}: ${about.stream} was moved or is there twice.`)
     this.#last = about.stream
     this.#tree.add(exportLeaf(about))
     this.#open = { about, head: null }
@@ -198,8 +198,7 @@ class Reading {
     this.events += 1
     const named = `${event.name}, event ${event.revision} of ${event.stream}`
     const open = this.#open
-    if (open?.about.stream !== event.stream)
-      return this.say(`Line ${this.lines}: ${named}, was put where it doesn't belong.`)
+    if (open?.about.stream !== event.stream) return this.say(`Line ${this.lines}: ${named}, is in the wrong place.`)
     // The event before the first one isn't in the file: the chain starts with the hash that it names.
     const before =
       open.head ??
@@ -210,7 +209,7 @@ class Reading {
       this.say(
         `Before line ${this.lines}: events ${before ? before.revision + 1 : 0} to ${event.revision - 1} of ${event.stream} are missing.`,
       )
-    if (flaw === 'inserted') this.say(`Line ${this.lines}: ${named}, was put in, or what was before it was changed.`)
+    if (flaw === 'inserted') this.say(`Line ${this.lines}: ${named}, was inserted, or an earlier event was changed.`)
     open.head = { revision: event.revision, hash: event.metadata.hash }
   }
 
@@ -221,7 +220,7 @@ class Reading {
     const last = head?.revision ?? about.first - 1
     if (last < about.last) this.say(`Events ${last + 1} to ${about.last} of ${about.stream} are missing.`)
     else if (head?.hash !== about.hash)
-      this.say(`The end of ${about.stream}, event ${about.last}, is not the one that was exported.`)
+      this.say(`The end of ${about.stream}, event ${about.last}, differs from the exported one.`)
     this.#open = null
   }
 }

@@ -14,7 +14,7 @@ import { verifyLog } from './verify-log.ts'
 let folder: string
 const file = () => join(folder, 'events.db')
 const signedAt = '2026-03-02T10:00:00.000Z'
-const notAsSigned = `Up to event 6 the log is not the one that was signed on ${signedAt}.`
+const notAsSigned = `The first 6 events differ from those signed on ${signedAt}.`
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-log-'))
@@ -98,7 +98,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
     change("UPDATE events SET position = 0 WHERE stream = 'c'")
     expect(await problems(kept)).toEqual([
       notAsSigned,
-      'SampleTaken, event 0 of c, stands before the end of what was signed, and is not part of it: it was put in.',
+      'SampleTaken, event 0 of c, lies within the signed part of the log and was not signed: it was inserted.',
     ])
   })
 
@@ -109,7 +109,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
     expect(await problems()).toEqual([])
     expect(await problems(kept)).toEqual([
       notAsSigned,
-      'a is not the one that was signed: its event 2 is another one, so that or something before it was changed, put in or taken out.',
+      'a differs from the signed stream: its event 2 has another hash, so this event or an earlier one was changed, inserted or removed.',
     ])
   })
 
@@ -117,12 +117,12 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
     change("DELETE FROM events WHERE stream = 'a' AND revision = 1")
     chainAnew('a')
     expect(await problems(kept)).toEqual([
-      'The log has 5 events. The checkpoint was made over 6: some were removed.',
+      'The log has 5 events. The checkpoint covers 6: some were removed.',
       'a had 3 events when it was signed and has 2 now: 1 of them was removed.',
     ])
     await append('a')
     expect((await problems(kept)).slice(1)).toEqual([
-      'a is not the one that was signed: its event 2 is another one, so that or something before it was changed, put in or taken out.',
+      'a differs from the signed stream: its event 2 has another hash, so this event or an earlier one was changed, inserted or removed.',
     ])
   })
 
@@ -133,7 +133,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
       'UPDATE events SET position = 4 WHERE position = 99',
     )
     expect(await problems()).toEqual([])
-    expect(await problems(kept)).toEqual([`The order of events is not the one that was signed on ${signedAt}.`])
+    expect(await problems(kept)).toEqual([`The order of events differs from the order signed on ${signedAt}.`])
     const { order: _, ...earlier } = kept.checkpoint
     expect(await problems({ ...kept, checkpoint: earlier })).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
   it('names a stream that was removed completely', async () => {
     change("DELETE FROM events WHERE stream = 'b'")
     for (let n = 0; n < 4; n += 1) await append('a')
-    expect(await problems(kept)).toEqual([notAsSigned, 'b is gone, with its 3 events.'])
+    expect(await problems(kept)).toEqual([notAsSigned, 'b was removed, with its 3 events.'])
   })
 })
 

@@ -43,5 +43,5 @@ const sentenceOf = ({ stream, revision, problem }: LedgerFlaw, name: string): st
   if (problem === 'changed') return `${named}, was changed.`
   return problem === 'missing'
     ? `Events before ${named}, are missing.`
-    : `${named}, was put in, moved, or what was before it was changed.`
+    : `${named}, was inserted or moved, or an earlier event was changed.`
 }

@@ -92,7 +92,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       const { code, text, errors } = await program('restore', server.dataDir, ['latest', '--to', target])
       expect({ code, errors }).toEqual({ code: 0, errors: '' })
       expect(text).toMatch(
-        /^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\. Everybody signs in again\.\n$/,
+        /^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: it rebuilds the read models from the log\. All users have to sign in again\.\n$/,
       )
       const modes = await modesIn(target)
       for (const [path, mode] of modes)

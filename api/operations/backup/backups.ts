@@ -86,7 +86,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
 
   return {
     async make(signal) {
-      if (isUnderWay) throw new CantBackUp('A backup is being made already.')
+      if (isUnderWay) throw new CantBackUp('Another backup is running already.')
       isUnderWay = true
       try {
         return await make(signal)

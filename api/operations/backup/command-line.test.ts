@@ -38,7 +38,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   it('lists the secrets that it does not contain', async () => {
     await stopped.close()
     const { text } = await program('backup', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
-    expect(text).toContain('Not in it, because you set it yourself: ENCRYPTION_KEY. Keep it elsewhere too.\n')
+    expect(text).toContain(
+      'The backup does not contain ENCRYPTION_KEY, because you set it yourself. Keep a copy elsewhere.\n',
+    )
   })
 
   it('reports wrong usage, a folder without data, and servers that need their own tools', async () => {
@@ -46,7 +48,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const nowhere = join(stopped.dataDir, 'nowhere')
     expect(await program('backup', nowhere)).toMatchObject({
       code: 3,
-      errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are untouched.\n`,
+      errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are unchanged.\n`,
     })
     expect(await readdir(stopped.dataDir)).not.toContain('nowhere')
     const servers = {
@@ -103,7 +105,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     expect({ code, errors }).toEqual({
       code: 3,
       errors: expect.stringMatching(
-        /^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/,
+        /^records\.db is damaged \(.+\)\. Check the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are unchanged\.\n$/,
       ),
     })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([])
@@ -118,10 +120,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const records = join(stopped.dataDir, 'records.db')
     await harm(records)
     const { code, errors } = await program('backup', stopped.dataDir, [], { BACKUPS_KEPT: '1' })
-    const sentence = `records.db is missing or empty in ${stopped.dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`
+    const sentence = `records.db is missing or empty in ${stopped.dataDir}, but there is an event log: no user could sign in. Put it back, or restore the newest backup.`
     expect({ code, errors }).toEqual({
       code: 3,
-      errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n`,
+      errors: `${sentence}\nNo backup was made; the earlier ones are unchanged.\n`,
     })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([basename(whole)])
     // The check must not make the file look intact to the next start.
@@ -134,8 +136,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   })
 
   it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
-    ['media', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+media\.$/m],
-    ['secrets', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+secrets\.$/m],
+    ['media', (path) => writeFile(path, ''), /^A file is in the place of a folder at \S+media\.$/m],
+    ['secrets', (path) => writeFile(path, ''), /^A file is in the place of a folder at \S+secrets\.$/m],
     ['sandbox.db', (path) => symlink(path, path), /sandbox\.db/],
   ])('makes none where %s is there but can not be read: it would be missing in it', async (name, put, result) => {
     await stopped.close()

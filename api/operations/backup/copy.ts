@@ -39,7 +39,7 @@ export async function copyInto(
   // A server would refuse to start with these files too.
   if (log.events > 0 && !present.includes('records.db'))
     throw new Error(
-      `records.db is missing or empty in ${dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`,
+      `records.db is missing or empty in ${dataDir}, but there is an event log: no user could sign in. Put it back, or restore the newest backup.`,
     )
   const files: FileFacts[] = []
   // Digests last: reading a database may change its header.
@@ -121,7 +121,7 @@ async function sizeOfSound(file: string, hash: string): Promise<number | null> {
 function mustBeWhole(folder: string, name: string): void {
   const problem = damageIn(join(folder, name))
   if (problem !== null)
-    throw new Error(`${name} is damaged (${problem}). Look at the disk, and restore the newest backup.`)
+    throw new Error(`${name} is damaged (${problem}). Check the disk, and restore the newest backup.`)
 }
 
 function damageIn(file: string): string | null {

@@ -118,14 +118,14 @@ describe('The daily backup', () => {
     let looks = 0
     const result = begin(
       () => (looks++, null),
-      () => (tries++, Promise.reject(new CantBackUp('There is no room for it.'))),
+      () => (tries++, Promise.reject(new CantBackUp('There is not enough room for the backup.'))),
       at,
     )
     await expect.poll(() => result.length).toBe(1)
     expect(result[0]).toMatchObject({
       level: 50,
-      reason: 'There is no room for it.',
-      msg: expect.stringMatching(/the earlier ones are untouched.*npm run backup/),
+      reason: 'There is not enough room for the backup.',
+      msg: expect.stringMatching(/the earlier ones are unchanged.*npm run backup/),
     })
     at.advance(59 * 60_000)
     const looked = looks

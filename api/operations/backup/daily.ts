@@ -50,16 +50,16 @@ export function startDaily({ backups, clock, log, config: given }: DailyPorts): 
     backoffUntil = later(now, config.backoffMs)
     const { folder, manifest, bytes, removed } = await backups.make(signal)
     backoffUntil = ''
-    log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'a backup was made')
+    log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'Made a backup')
     if (manifest.problems.length > 0)
       log.error(
         { folder, problems: manifest.problems.slice(0, 20) },
-        'the backup was made, but not everything was as it was written: npm run audit -- verify tells more',
+        'Made a backup, but some of its data is damaged: run npm run audit -- verify for details',
       )
   }
 
   const advice =
-    'the daily backup was not made; the earlier ones are untouched, and it is tried again in an hour. Once the reason is mended, npm run backup makes one at once'
+    'Could not make the daily backup; the earlier ones are unchanged. Retrying in an hour: once the cause is fixed, npm run backup makes one at once'
   return startLoop({
     everyMs: config.pollMs,
     round,

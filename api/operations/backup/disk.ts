@@ -54,7 +54,7 @@ export function diskSentence(error: unknown): string | null {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return `There is no room left on the disk${at}.`
   if (error.code === 'EROFS') return `The disk can only be read${at}.`
   if (error.code === 'EACCES' || error.code === 'EPERM') return `This user may not read or write there${at}.`
-  if (error.code === 'ENOTDIR') return `There is something else where a folder should be${at}.`
+  if (error.code === 'ENOTDIR') return `A file is in the place of a folder${at}.`
   if (error.code === 'EIO') return `The disk can't be read or written${at}: it may be failing.`
   return null
 }

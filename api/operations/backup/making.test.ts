@@ -82,7 +82,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
     expect(await program('restore', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('are backups of several installations. Name the folder'),
+      errors: expect.stringContaining('has backups of several installations. Name the folder'),
     })
     await other.remove()
   })
@@ -117,9 +117,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
           `^Restored the backup of 2026-03-02T\\S+ to \\S+: ${real[1]?.events} events, 2 images\\.\n`,
         ),
       })
-      expect(errors).toMatch(
-        /^\S+2026-03-05T\S+ is newer, but there was nothing in the log when it was made\. To restore that one, name its folder\.\n$/,
-      )
+      expect(errors).toMatch(/^\S+2026-03-05T\S+ is newer, but its log is empty\. To restore it, name its folder\.\n$/)
     })
 
     it('is removed first once there are backups with events, before or after it', async () => {
@@ -182,7 +180,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       'fulfilled',
       {
         status: 'rejected',
-        reason: expect.objectContaining({ name: 'CantBackUp', message: 'A backup is being made already.' }),
+        reason: expect.objectContaining({ name: 'CantBackUp', message: 'Another backup is running already.' }),
       },
     ])
   })
@@ -190,7 +188,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   it.skipIf(!canMount)('is not started when the disk has too little room, and reports how much it needs', async () => {
     const disk = await mounted('size=16m')
     await expect(openedIn(disk).make(never)).rejects.toThrow(
-      /^There is no room for it: \d+ MB must be free, and \d+ MB are\. Make room, or set BACKUP_DIR to a folder on another disk\.$/,
+      /^There is not enough room for the backup: it needs \d+ MB, and \d+ MB are free\. Make room, or set BACKUP_DIR to a folder on another disk\.$/,
     )
     expect(await readdir(disk)).toEqual([])
     await isWorking()

@@ -23,7 +23,7 @@ export async function runBackup(
   const began = performance.now()
   let code: number = exitCodes.ok
   const program = new Command('npm run backup')
-    .description('Copies everything that this installation keeps, while people go on working.')
+    .description('Copies all data of this installation, also while the server is running.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void screen.write(text), writeErr: (text) => void errors.write(text) })
     .addHelpText('after', help)
@@ -35,7 +35,7 @@ export async function runBackup(
       )
       if (given.length > 0)
         screen.write(
-          `Not in it, because you set ${given.length === 1 ? 'it' : 'them'} yourself: ${given.join(', ')}. Keep ${given.length === 1 ? 'it' : 'them'} elsewhere too.\n`,
+          `The backup does not contain ${given.join(', ')}, because you set ${given.length === 1 ? 'it' : 'them'} yourself. Keep a copy elsewhere.\n`,
         )
       for (const problem of made.manifest.problems) errors.write(`${problem}\n`)
       if (made.manifest.problems.length > 0) code = exitCodes.differs
@@ -47,11 +47,11 @@ export async function runBackup(
     // The parser has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     if (signal.aborted) {
-      errors.write('Interrupted. Nothing was kept of it; the earlier backups are whole.\n')
+      errors.write('Interrupted. The unfinished backup was removed; the earlier ones are complete.\n')
       return exitCodes.interrupted
     }
     const sentence = error instanceof Error ? error.message : String(error)
-    errors.write(`${sentence}\nNo backup was made; the earlier ones are untouched.\n`)
+    errors.write(`${sentence}\nNo backup was made; the earlier ones are unchanged.\n`)
     return error instanceof CantBackUp || error instanceof StoreUnavailable ? exitCodes.unavailable : exitCodes.failed
   }
 }
@@ -63,7 +63,7 @@ function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: 
     ...removed.map((one) => `Removed the backup of ${one.at}.`),
     ...ofFuture.map(
       (one) =>
-        `${resolve(one.folder)} is of the future: the clock was wrong when it was made. It isn't counted; remove it yourself.`,
+        `${resolve(one.folder)} has a date in the future: the clock was wrong when it was made. It does not count towards BACKUPS_KEPT; remove it yourself.`,
     ),
   ]
 }
@@ -72,8 +72,8 @@ export const count = (number: number, one: string) =>
   `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
 
 const help = `
-DATA_DIR (default ./data) says where the data is; BACKUP_DIR (default DATA_DIR/backups) where backups go; BACKUPS_KEPT (default 7) how many
-stay. A running server does it itself; without one the files are opened here. What the screens read is left out: it is made anew from the log.
+DATA_DIR (default ./data) is the data folder, BACKUP_DIR (default DATA_DIR/backups) the folder of the backups, BACKUPS_KEPT (default 7) their
+number. A running server makes the backup; without one the command opens the files itself. Read models are left out: they are rebuilt from the log.
 
-Exit codes: 0 all is well; ${exitCodes.differs} it was made, but something in it is not as it was written; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} it can't be made: the data
-can't be opened, there is no room, or another one is being made; ${exitCodes.interrupted} interrupted.`
+Exit codes: 0 success; ${exitCodes.differs} the backup was made, but some of its data is damaged; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} no backup was made: the data
+can't be opened, the disk is full, or another backup is running; ${exitCodes.interrupted} interrupted.`

@@ -48,7 +48,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     const { code, errors } = await restore(backup)
     expect(code).toBe(1)
     expect(errors).toBe(
-      `The backup in ${backup} is not whole any more, and nothing was restored:\n${files.map(({ path }) => `  ${path} is missing or was changed\n`).join('')}`,
+      `The backup in ${backup} is damaged, and nothing was restored:\n${files.map(({ path }) => `  ${path} is missing or was changed\n`).join('')}`,
     )
     await isUntouched()
   })
@@ -61,7 +61,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     const manifest = JSON.parse(await readFile(join(backups, ahead, manifestName), 'utf8'))
     await writeFile(join(backups, ahead, manifestName), JSON.stringify({ ...manifest, at: '2099-01-01T00:00:00.000Z' }))
     const { code, text, errors } = await program('restore', target, ['latest'], { BACKUP_DIR: backups })
-    expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining(`${ahead} is of the future`) })
+    expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining(`${ahead} has a date in the future`) })
     expect(text).toContain(`Restored the backup of ${manifest.at}`)
   })
 
@@ -70,7 +70,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await cp(sound, within, { recursive: true })
     const refused = {
       code: 2,
-      errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n`,
+      errors: `${within} is inside the data that the restore would replace. Copy it elsewhere first.\n`,
     }
     expect(await restore(within, '--replace')).toMatchObject(refused)
     expect(await program('restore', target, [backup, '--replace'], { BACKUP_DIR: within })).toMatchObject(refused)
@@ -137,11 +137,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await writeFile(join(target, 'events.db'), 'of before')
     expect(await restore(backup)).toMatchObject({
       code: 2,
-      errors: `${target} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.\n`,
+      errors: `${target} is not empty. Choose another folder with --to, or add --replace: it moves the existing data aside and removes nothing.\n`,
     })
     const { code, text } = await restore(backup, '--replace')
     expect(code).toBe(0)
-    const aside = /^What was there before is in (\S+)\. Remove it/m.exec(text)?.[1] ?? ''
+    const aside = /^The earlier data is in (\S+)\. Remove it/m.exec(text)?.[1] ?? ''
     expect(await readFile(join(aside, 'events.db'), 'utf8')).toBe('of before')
     const again = await testServer({ DATA_DIR: target })
     const caller = new ApiClient(again.url)
@@ -203,7 +203,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await mkdir(join(target, restoringFolder), { recursive: true })
     await cp(join(backup, 'records.db'), join(target, 'records.db'))
     await expect(testServer({ DATA_DIR: target })).rejects.toThrow(
-      /^A restore to \S+ was interrupted\. Run npm run restore again, and start then\.$/,
+      /^A restore to \S+ was interrupted\. Run npm run restore again, then start the server\.$/,
     )
     await damage(join(backup, 'events.db'))
     expect((await restore(backup)).code).toBe(1)

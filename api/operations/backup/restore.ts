@@ -24,7 +24,7 @@ const nameTowards = (folder: string, path: string): string =>
 async function dataIn(to: string, backups: readonly string[]): Promise<readonly string[]> {
   for (const one of backups) {
     if ([...databases, imagesFolder, 'secrets'].includes(nameTowards(to, one)))
-      throw new CantRestore(`${one} lies among the data that it would replace. Copy it elsewhere first.`)
+      throw new CantRestore(`${one} is inside the data that the restore would replace. Copy it elsewhere first.`)
   }
   const stays = ['backups', restoringFolder, ...backups.map((one) => nameTowards(to, one))]
   return (await readdir(to)).filter((name) => !stays.includes(name) && !name.startsWith(replaced))
@@ -81,7 +81,7 @@ export async function restore({
   const present = await dataIn(to, [from, backups])
   if (present.length > 0 && !replace && !wasInterrupted)
     throw new CantRestore(
-      `${to} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.`,
+      `${to} is not empty. Choose another folder with --to, or add --replace: it moves the existing data aside and removes nothing.`,
     )
   await mustBeStopped(to)
   await rm(aside, { recursive: true, force: true })
@@ -90,7 +90,7 @@ export async function restore({
     const damaged = await bring(from, manifest.files, aside, signal)
     const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
     if (damaged.length > (withoutDamagedImages ? images.length : 0))
-      throw new CantRestore(`The backup in ${from} is not whole any more, and nothing was restored:`, damaged)
+      throw new CantRestore(`The backup in ${from} is damaged, and nothing was restored:`, damaged)
     const records = join(aside, 'records.db')
     if (await isThere(records)) endSessions(records)
   } catch (error) {
@@ -131,7 +131,7 @@ function endSessions(file: string): void {
 async function mustBeStopped(dataDir: string): Promise<void> {
   const log = join(dataDir, logFile)
   if (!(await isThere(log))) return
-  if (openedHere(log)) throw new StoreUnavailable(`A server runs on ${dataDir}`)
+  if (openedHere(log)) throw new StoreUnavailable(`A server is running on ${dataDir}`)
   try {
     new SqliteFile(log, { synchronous: 'FULL' }).close()
   } catch (error) {

@@ -62,7 +62,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     await add('Lost')
     await restore('events.db')
     await expect(restart()).rejects.toThrow(
-      /^The read models have more than the event log \(clients.*\), .*Nothing was started\. Make them anew with `npm run projections -- rebuild --all`/,
+      /^The read models are ahead of the event log \(clients.*\), .*Nothing was started\. Rebuild them with `npm run projections -- rebuild --all`/,
     )
     // No request is served meanwhile: new events would make the mismatch undetectable.
     await expect(restart()).rejects.toMatchObject({ name: 'StoreUnavailable' })

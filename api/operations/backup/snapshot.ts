@@ -71,7 +71,7 @@ async function mustFit(files: readonly string[], into: string): Promise<void> {
   const { bavail, bsize } = await statfs(into)
   if (bavail * bsize < needed)
     throw new CantBackUp(
-      `There is no room for it: ${megabytes(needed)} must be free, and ${megabytes(bavail * bsize)} are. Make room, or set BACKUP_DIR to a folder on another disk.`,
+      `There is not enough room for the backup: it needs ${megabytes(needed)}, and ${megabytes(bavail * bsize)} are free. Make room, or set BACKUP_DIR to a folder on another disk.`,
     )
 }
 
@@ -115,5 +115,5 @@ async function inAnotherProcess(job: Job, signal: AbortSignal, onCopied: () => v
   }
   signal.throwIfAborted()
   if (last !== null && 'damagedImages' in last) return last.damagedImages
-  throw new CantBackUp(last !== null && 'failed' in last ? last.failed : 'The program that copies ended in the middle.')
+  throw new CantBackUp(last !== null && 'failed' in last ? last.failed : 'The copying process ended early.')
 }

@@ -28,7 +28,7 @@ export async function copyImages(
     await to.put(bytes)
     if (!(await to.read(hash)))
       throw new MoveRefused(
-        `The image ${hash} is not at MONGODB_URL as it is here. Take it out of the collection media there, and run this again.`,
+        `The image ${hash} at MONGODB_URL differs from the one here. Remove it from the collection media there, and run this command again.`,
       )
     copied += 1
   }

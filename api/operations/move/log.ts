@@ -46,7 +46,7 @@ export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void
     // A hash covers all earlier events of its stream.
     if (hash === undefined || (await eventAt(ours, stream, revision))?.metadata.hash !== hash) {
       throw new MoveRefused(
-        `The event store at EVENTSTORE_URL has events that are not of this installation (in ${stream}). Nothing was changed. Choose one that is empty, or the one that this installation was being moved to.`,
+        `The event store at EVENTSTORE_URL has events of another installation (in ${stream}). Nothing was changed. Choose an empty event store, or the one of an interrupted move of this installation.`,
       )
     }
   }
@@ -110,7 +110,7 @@ export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, do
       const problem = problemOf(stream, events, revision + 1, hash)
       if (problem !== null)
         throw new MoveRefused(
-          `${stream} ${problem}. Don't start anything on the event store at EVENTSTORE_URL; this installation is as it was.`,
+          `${stream} ${problem}. Don't start anything on the event store at EVENTSTORE_URL; this installation is unchanged.`,
         )
       done(events.length)
     }
@@ -152,8 +152,8 @@ function problemOf(
 ): string | null {
   if (events.length !== count) return `has ${events.length} events there and ${count} here`
   const flaw = flawIn(stream, events)
-  if (flaw) return `is not intact: the event at revision ${flaw.revision} doesn't fit its hash`
-  return events.at(-1)?.metadata.hash === hash ? null : 'has other events there than here'
+  if (flaw) return `is not intact: the event at revision ${flaw.revision} doesn't match its hash`
+  return events.at(-1)?.metadata.hash === hash ? null : 'has different events there'
 }
 
 const endAt = ({ revision, metadata }: StoredEvent): StreamEnd => ({
@@ -173,6 +173,6 @@ function appendOf(events: readonly StoredEvent[]): Append {
 function writtenMeanwhile(error: unknown): never {
   if (!(error instanceof WrongExpectedRevision)) throw error
   throw new MoveRefused(
-    `Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and begin again with an empty one.`,
+    `Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and start again with an empty event store.`,
   )
 }

@@ -183,10 +183,10 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
   it('is not copied twice, and receives what has happened since', async () => {
     await upload()
     await server.close()
-    expect((await run()).text).toMatch(/New this time: [1-9]\d* events, [1-9]\d* records and 1 image\./)
+    expect((await run()).text).toMatch(/Copied in this run: [1-9]\d* events, [1-9]\d* records and 1 image\./)
     expect(await run()).toMatchObject({
       code: 0,
-      text: expect.stringContaining('New this time: 0 events, 0 records and 0 images.'),
+      text: expect.stringContaining('Copied in this run: 0 events, 0 records and 0 images.'),
     })
     server = await server.restart()
     const { cookie } = caller
@@ -194,7 +194,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     caller.cookie = cookie
     await write(caller, 'One more')
     await server.close()
-    expect((await run()).text).toMatch(/New this time: [1-9] events?, /)
+    expect((await run()).text).toMatch(/Copied in this run: [1-9] events?, /)
     expect(await logThere()).toEqual(await logHere())
   }, 90_000)
 
@@ -214,7 +214,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       child.kill(signal)
       const { code, text } = await ended
       expect(code).toBe(exit)
-      if (exit !== null) expect(text).toBe('Interrupted. Run it again, and it goes on where it was.\n')
+      if (exit !== null) expect(text).toBe('Interrupted. Run the command again to continue.\n')
       expect(eventStore.log.entries.length).toBeLessThan(events.length)
       eventStore.faults.next = []
       expect(await run()).toMatchObject({ code: 0 })
@@ -234,14 +234,14 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     expect(moved).toMatchObject({
       code: 1,
       text: expect.stringContaining(
-        `The image ${hash} is damaged in ${join(server.dataDir, 'media')} and was not moved.\nAll else is moved. Put it back there from a backup and run this again.`,
+        `The image ${hash} is damaged in ${join(server.dataDir, 'media')} and was not moved.\nEverything else was moved. Restore it from a backup and run this command again.`,
       ),
     })
     expect(await logThere()).toEqual(await logHere())
     await writeFile(file, bytes)
     expect(await run()).toMatchObject({
       code: 0,
-      text: expect.stringContaining('New this time: 0 events, 0 records and 1 image.'),
+      text: expect.stringContaining('Copied in this run: 0 events, 0 records and 1 image.'),
     })
   }, 90_000)
 
@@ -261,7 +261,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     })
     expect(await run({ MONGODB_URL: '', EVENTSTORE_URL: '' })).toEqual({
       code: 1,
-      text: 'Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.\n',
+      text: 'Set EVENTSTORE_URL and MONGODB_URL to the stores to move to.\n',
     })
     expect(eventStore.log.entries).toHaveLength(0)
   }, 60_000)
@@ -281,7 +281,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     [
       "a running installation's people",
       { r_users: { _id: 'u', version: 1, record: JSON.stringify({ id: 'u', email: 'other@example.com' }) } },
-      'has records that are not of this installation (in users)',
+      'has records of another installation (in users)',
     ],
     ["somebody else's data", { invoices: { _id: 'i' } }, 'is in use already (it has invoices)'],
   ])(
@@ -310,7 +310,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     await (await startMoved()).close()
     expect(await run()).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/is in use already \(it has c_agency.*before any process ran on it\.\n$/),
+      text: expect.stringMatching(/is in use already \(it has c_agency.*that no process has used yet\.\n$/),
     })
   }, 90_000)
 
@@ -327,7 +327,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     await theirs.close()
     expect(await run()).toMatchObject({
       code: 1,
-      text: expect.stringContaining('events that are not of this installation (in agency-other). Nothing was changed.'),
+      text: expect.stringContaining('events of another installation (in agency-other). Nothing was changed.'),
     })
     expect([eventStore.log.entries.length, await databaseIsEmpty()]).toEqual([1, true])
     expect(await readdir(join(server.dataDir, 'media'))).toHaveLength(1)

@@ -65,6 +65,6 @@ export async function move(
 
   const checking = new Progress('Checking', eventsIn(ends), screen)
   await mustBeTheSame(to.events, ends, { signal, done: (events) => checking.add(events) })
-  checking.end('read back, and every hash holds')
+  checking.end('read back, and all hashes match')
   return { streams: ends.size, events: { seen: eventsIn(ends), copied: missing }, records, images }
 }

@@ -48,7 +48,7 @@ async function copyRecord(table: RecordTable<AnyRecord>, record: AnyRecord): Pro
   await table.put(record).catch((error: unknown) => {
     if (!(error instanceof RecordConflict)) throw error
     throw new MoveRefused(
-      `The database at MONGODB_URL has records that are not of this installation (in ${error.table}). Choose an empty one, or the one that this installation was being moved to.`,
+      `The database at MONGODB_URL has records of another installation (in ${error.table}). Choose an empty database, or the one of an interrupted move of this installation.`,
     )
   })
   return true

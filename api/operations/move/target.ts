@@ -37,7 +37,7 @@ export async function mustBeForUs(from: EventStore, to: Records, contents: reado
   const foreign = contents.find((name) => !written.test(name))
   if (foreign !== undefined)
     throw new MoveRefused(
-      `The database at MONGODB_URL is in use already (it has ${foreign}): what is moved there would not be seen, or be mixed up with it. ${choose}`,
+      `The database at MONGODB_URL is in use already (it has ${foreign}): moved data would be ignored or mixed with it. ${choose}`,
     )
   const marks = await to.table<Mark>({ table: 'moves' })
   const log = await firstOf(from)
@@ -45,13 +45,13 @@ export async function mustBeForUs(from: EventStore, to: Records, contents: reado
   if (known === log) return
   if (contents.length > 0)
     throw new MoveRefused(
-      `The database at MONGODB_URL has records that are not of this installation (in ${contents[0]?.replace(/^r_/, '') ?? ''}). ${choose}`,
+      `The database at MONGODB_URL has records of another installation (in ${contents[0]?.replace(/^r_/, '') ?? ''}). ${choose}`,
     )
   await marks.insert({ id: 'from', log })
 }
 
 const choose =
-  'Nothing was changed. Choose an empty one, or the one that this installation was being moved to, before any process ran on it.'
+  'Nothing was changed. Choose an empty database, or the one of an interrupted move of this installation that no process has used yet.'
 
 async function firstOf(log: EventStore): Promise<string> {
   for await (const [first] of log.readAll(null)) return first?.metadata.eventId ?? noEventYet

@@ -130,8 +130,7 @@ export function createClientCleanup({
       loop = startLoop({
         everyMs: retryMs,
         round,
-        onError: (error) =>
-          log.error({ err: error }, 'tidying up after a removed client failed and will be tried again'),
+        onError: (error) => log.error({ err: error }, 'Could not clean up after a removed client; retrying'),
       })
     },
     async stop() {

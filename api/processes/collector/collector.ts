@@ -99,8 +99,8 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
       }
     } catch (error) {
       if (error instanceof NetworkError)
-        log.info({ postId: post.id, cause: error.message }, 'figures could not be read')
-      else log.error({ postId: post.id, err: error }, 'reading figures failed')
+        log.info({ postId: post.id, cause: error.message }, 'The network did not return the metrics of a post')
+      else log.error({ postId: post.id, err: error }, 'Could not read the metrics of a post')
     }
     const failures = (waiting.get(post.id)?.failures ?? 0) + 1
     const wait = backoffMs(failures, config.firstRetryMs, config.longestRetryMs)
@@ -164,7 +164,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'the collector could not read what is due')
+      const onError = (error: unknown) => log.error({ err: error }, 'The collector could not read the due posts')
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },
     wake: () => loop?.wake(),
@@ -172,7 +172,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
       isStopping = true
       const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
       if (!(await settledWithin(ended, config.stopWithinMs)))
-        log.warn('the collector stopped while figures were being read')
+        log.warn('The collector stopped while it was reading metrics')
     },
   }
 }

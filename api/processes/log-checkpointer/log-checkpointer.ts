@@ -59,7 +59,7 @@ export function createLogCheckpointer({
         if (!flaw) continue
         isSound = false
         // No checkpoint is signed beyond the flaw: the earlier ones still show up to where the log was sound.
-        log.error(flaw, 'the log is not as it was written: npm run audit -- verify tells what is wrong')
+        log.error(flaw, 'The event log was changed: run npm run audit -- verify for details')
         return
       }
       if (signal.aborted) return
@@ -74,13 +74,13 @@ export function createLogCheckpointer({
       loop = startLoop({
         everyMs: config.pollMs,
         round,
-        onError: (error) => log.error({ err: error }, 'the log could not be gone through for a checkpoint'),
+        onError: (error) => log.error({ err: error }, 'Could not read the event log for a checkpoint'),
       })
     },
     wake: () => loop?.wake(),
     async stop() {
       if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
-        log.warn('the log checkpointer stopped in the middle of the log')
+        log.warn('The log checkpointer stopped before it reached the end of the event log')
     },
   }
 }

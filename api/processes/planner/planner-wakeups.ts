@@ -61,6 +61,6 @@ export async function listen({ events, log }: PlannerPorts, listener: Listener):
         }
       }
     },
-    onError: (error) => log.warn({ err: error }, 'the planner can not follow the log and will try again'),
+    onError: (error) => log.warn({ err: error }, 'The planner could not follow the event log; retrying'),
   })
 }

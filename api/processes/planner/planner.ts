@@ -73,7 +73,7 @@ export async function createPlanner({
     if (outcome.kind === 'deferred') {
       log.info(
         { agencyId: ref.agencyId, backoffMs: outcome.backoffMs },
-        'the posting schedules of an agency wait: it has used its budget of today',
+        'Postponed the posting schedules of an agency: its daily budget is used up',
       )
       return backoff.defer(ref.agencyId, outcome.backoffMs)
     }
@@ -90,8 +90,7 @@ export async function createPlanner({
       try {
         await work()
       } catch (error) {
-        if (!stopping.signal.aborted)
-          log.error({ scheduleId: ref.id, err: error }, 'planning a post failed and will be tried again')
+        if (!stopping.signal.aborted) log.error({ scheduleId: ref.id, err: error }, 'Could not plan a post; retrying')
       }
       return true
     }
@@ -138,7 +137,7 @@ export async function createPlanner({
       for (const ref of changed) if (changedSchedules.get(ref.id) === ref) changedSchedules.delete(ref.id)
       await lanes.run(agencyId, inTurns(jobs))
     } catch (error) {
-      log.error({ agencyId, err: error }, "an agency's schedules could not be looked at")
+      log.error({ agencyId, err: error }, 'Could not read the posting schedules of an agency')
     } finally {
       busy.delete(agencyId)
       if (waiting.delete(agencyId)) loop?.wake()
@@ -166,7 +165,7 @@ export async function createPlanner({
 
   return {
     async start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'the planner could not read the schedules')
+      const onError = (error: unknown) => log.error({ err: error }, 'The planner could not read the posting schedules')
       hearing = await listen(ports, {
         schedulesChanged(refs) {
           for (const ref of refs) changedSchedules.set(ref.id, ref)
@@ -180,8 +179,7 @@ export async function createPlanner({
     async stop() {
       isStopping = true
       const ended = Promise.all([hearing?.stop(), loop?.stop()]).then(() => idle(busy, lanes))
-      if (!(await settledWithin(ended, config.stopWithinMs)))
-        log.warn('the planner stopped while posts were being written')
+      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('The planner stopped while it was writing posts')
       stopping.abort()
     },
   }

@@ -72,7 +72,7 @@ export class Attempts {
       return because ? this.#hold(due, because) : { kind: 'left' }
     }
     const mine = { due, attemptId, post: claimed.state, sendBy: later(now, this.config.attemptMs / 2), log }
-    log.info('a post is about to be published')
+    log.info('Started to publish a post')
     const connection = await this.#connect(mine)
     const outcome = 'kind' in connection ? connection : await this.#send(mine, connection)
     return this.#record(mine, outcome, 'kind' in connection ? null : connection)
@@ -113,7 +113,7 @@ export class Attempts {
         )
         if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
       }
-      log.info({ media: media.length }, 'its media are ready on the network')
+      log.info({ media: media.length }, 'Prepared the media on the network')
       if (clock.now() > sendBy) return notSent('The attempt began too late.')
       if (clock.now() < (post.scheduledFor ?? ''))
         return notSent('The clock was set back, and its time has not come yet.')
@@ -121,7 +121,7 @@ export class Attempts {
       return await network.publish(submission, media)
     } catch (error) {
       if (!isSent) return troubled(log, error)
-      log.error({ err: error }, 'a connector threw while publishing')
+      log.error({ err: error }, 'The connector threw an error while publishing')
       return { kind: 'unknown', cause: 'The network could not be asked to the end.' }
     }
   }
@@ -132,7 +132,7 @@ export class Attempts {
       outcome.kind === 'accepted'
         ? { outcome: outcome.kind, remoteId: outcome.remoteId }
         : { outcome: outcome.kind, cause: outcome.cause },
-      'the network was asked to publish it',
+      'Finished an attempt to publish',
     )
     if (outcome.kind === 'accepted') {
       const { remoteId, url } = outcome
@@ -191,7 +191,8 @@ export class Attempts {
     for (let left = 3; ; left--) {
       try {
         const result = await commands.post(due.id, command, asPublisher(due, attemptId))
-        if ('refused' in result) log.warn({ refused: result.refused.reason }, `${command.type} came too late`)
+        if ('refused' in result)
+          log.warn({ refused: result.refused.reason }, `The post refused ${command.type}: the attempt is over`)
         return
       } catch (error) {
         if (left === 0) throw error
@@ -230,9 +231,7 @@ function troubled(log: Logger, error: unknown): Rejection {
   log.error({ err: error }, 'a post could not be made ready to be sent')
   if (error instanceof VaultError)
     return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
-  return notSent(
-    'Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.',
-  )
+  return notSent('Something went wrong on this server before the post was sent. Ask its operator to look at the log.')
 }
 
 const notSent = (cause: string, remedy: Rejection['remedy'] = 'wait'): Rejection => ({

@@ -136,7 +136,7 @@ async function explain(waiting: readonly Due[], explained: Set<string>): Promise
       delivery: expect.stringMatching(/^(none|rejected)$/),
       act: 'wait',
     })
-    expect(sentence).toMatch(/slow down|for now|takes no more|quota|too many|limit|try again by ourselves/i)
+    expect(sentence).toMatch(/slow down|for now|takes no more|quota|too many|limit|try again automatically/i)
     expect(at !== null && at > now, `${sentence} ${at} at ${now}`).toBe(true)
     // The view may lag behind the log.
     await vi.waitFor(async () => {

@@ -87,10 +87,7 @@ export class MediaPreparer {
         this.#prepared.set(due.id, { approval, media: ready.media, at })
     } catch (error) {
       if (!(error instanceof NetworkError))
-        (await loggerForPost(this.ports, due.id)).warn(
-          { err: error },
-          'media could not be made ready before their time',
-        )
+        (await loggerForPost(this.ports, due.id)).warn({ err: error }, 'Could not prepare media in advance')
     }
     return true
   }

@@ -57,7 +57,7 @@ export function createPublisher({
       if (attempted.kind === 'left') return false
     } catch (error) {
       const postLog = await loggerForPost(ports, due.id)
-      postLog.error({ err: error }, 'an attempt to publish failed')
+      postLog.error({ err: error }, 'Could not complete an attempt to publish')
       backoff.failed(due.id)
     } finally {
       inFlight.delete(due.id)
@@ -123,7 +123,7 @@ export function createPublisher({
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'the publisher could not read what is due')
+      const onError = (error: unknown) => log.error({ err: error }, 'The publisher could not read the due posts')
       settling = startLoop({ everyMs: config.settleMs, round: settleOpen, onError })
       publishing = startLoop({ everyMs: config.pollMs, round: publishDue, onError })
     },
@@ -137,7 +137,7 @@ export function createPublisher({
         Promise.all([lanes.idle(), ahead.idle()]),
       )
       if (!(await settledWithin(ended, config.stopWithinMs)))
-        log.warn('the publisher stopped while posts were being sent')
+        log.warn('The publisher stopped while it was sending posts')
     },
   }
 }

@@ -61,7 +61,7 @@ export class Settlement {
       if (!('refused' in result))
         (await loggerForPost(this.ports, post.id)).warn(
           { attemptId: post.attemptId },
-          'an interrupted attempt has to be looked up',
+          'Recorded an interrupted attempt as unknown; the publisher will look it up',
         )
     }
   }
@@ -83,7 +83,7 @@ export class Settlement {
           await this.#settle(post, attemptId)
         } catch (error) {
           const log = await loggerForPost(this.ports, post.id)
-          log.error({ attemptId, err: error }, 'a look-up failed')
+          log.error({ attemptId, err: error }, 'Could not look up the outcome of an attempt')
           this.#again(attemptId)
         }
         return true
@@ -109,7 +109,7 @@ export class Settlement {
         await commands.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
         return this.#again(attemptId)
       }
-      log.info({ cause: found.cause }, 'an unknown outcome stays unknown for now')
+      log.info({ cause: found.cause }, 'Looked up an unknown outcome: it is still unknown')
       return this.#again(attemptId)
     }
     const attributed = await this.#attribution.attribute(due, post, found.candidates)
@@ -117,13 +117,13 @@ export class Settlement {
     if (attributed.kind === 'mine') {
       const { remoteId, url } = attributed.candidate
       await commands.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
-      log.info({ remoteId }, 'an unknown outcome was looked up: it is live')
+      log.info({ remoteId }, 'Looked up an unknown outcome: the post is live')
       return this.#again(attemptId)
     }
     const acceptable = later(since, this.config.believeAbsentAfterMs)
     if (clock.now() < acceptable) return this.#again(attemptId, acceptable)
     await commands.post(due.id, { type: 'ResolveAsNotLive' }, by)
-    log.info('an unknown outcome was looked up: it is not live')
+    log.info('Looked up an unknown outcome: the post is not live')
     this.#again(attemptId)
   }
 

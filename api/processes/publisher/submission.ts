@@ -28,7 +28,7 @@ const sendable = (images: Images, image: StoredImage): Image => ({
   publicUrl: images.publicUrlOf(image.hash),
   async read() {
     const bytes = await images.read(image.hash)
-    if (!bytes) throw new Error(`The stored image ${image.hash} is gone`)
+    if (!bytes) throw new Error(`The stored image ${image.hash} is missing`)
     return bytes
   },
 })

@@ -80,8 +80,8 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
     } catch (error) {
       if (!(error instanceof ConnectionLost)) nextAt.set(account.accountId, later(clock.now(), config.againAfterMs))
       if (error instanceof NetworkError)
-        log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')
-      else log.error({ accountId: account.accountId, err: error }, 'checking a connection failed')
+        log.info({ accountId: account.accountId, cause: error.message }, 'The network did not confirm a connection')
+      else log.error({ accountId: account.accountId, err: error }, 'Could not check a connection')
     }
     return true
   }
@@ -107,7 +107,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
   return {
     start() {
       const onError = (error: unknown) =>
-        log.error({ err: error }, 'the token refresher could not read the connections')
+        log.error({ err: error }, 'The token refresher could not read the connections')
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },
     wake: () => loop?.wake(),
@@ -115,7 +115,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
       isStopping = true
       const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
       if (!(await settledWithin(ended, config.stopWithinMs)))
-        log.warn('the token refresher stopped while connections were being checked')
+        log.warn('The token refresher stopped while it was checking connections')
     },
   }
 }

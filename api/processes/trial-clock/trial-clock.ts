@@ -44,7 +44,7 @@ export function createTrialClock({ commands, views, clock, log, config: given }:
       await commands.agency(agencyId, { type: 'ExpireTrial' }, by)
     } catch (error) {
       // One agency's error must not stop the others; the next round retries it.
-      log.error({ agencyId, err: error }, 'the end of a trial could not be noted')
+      log.error({ agencyId, err: error }, 'Could not record the end of a trial')
     }
   }
 
@@ -60,13 +60,13 @@ export function createTrialClock({ commands, views, clock, log, config: given }:
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'the trial clock could not read the agencies')
+      const onError = (error: unknown) => log.error({ err: error }, 'The trial clock could not read the agencies')
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },
     wake: () => loop?.wake(),
     async stop() {
       if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
-        log.warn('the trial clock stopped in the middle of its work')
+        log.warn('The trial clock stopped while it was ending trials')
     },
   }
 }

@@ -64,7 +64,7 @@ async function take(table: RecordTable<Build>, mine: Build, lifeMs: number): Pro
     if (await table.replace(mine, found.version)) return
   }
   throw new RebuildUnderWay(
-    `The projection ${mine.id} is being rebuilt or verified by another command already. Wait for its end, then try again.`,
+    `The projection ${mine.id} is being rebuilt or verified by another command. Wait until that is done, then try again.`,
   )
 }
 

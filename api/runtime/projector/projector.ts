@@ -44,7 +44,7 @@ export async function startSharedProjector(
     watchViews(projections, { events, store }),
     await watchLeaders(records, names, { vacantMs: 2 * leaseMs }),
   ]
-  const onError = reportOutages(log, 'a projection stopped and will try again')
+  const onError = reportOutages(log, 'A projection stopped; retrying')
   const runners = new Map<string, Runner>()
   let failure: string | null = null
   let stopped = false
@@ -73,7 +73,7 @@ export async function startSharedProjector(
       for (const name of taken) begin(name)
       failure = null
     } catch (error) {
-      if (failure === null) log.error({ err: error }, 'the projections can not be shared out and will be tried again')
+      if (failure === null) log.error({ err: error }, 'Could not assign the projections to processes; retrying')
       failure = error instanceof Error ? error.message : String(error)
     }
   }
@@ -101,7 +101,9 @@ export async function startSharedProjector(
       for (const each of watched) each.stop()
       await turn
       await end([...runners.keys()])
-      await leases.leave().catch((error: unknown) => log.warn({ err: error }, 'the leases will end by themselves'))
+      await leases
+        .leave()
+        .catch((error: unknown) => log.warn({ err: error }, 'Could not release the leases; they will expire'))
     },
   }
 }

@@ -37,9 +37,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
       await rm(path)
       await mkdir(path)
     }
-    const restoreIt = 'Stop the server, and bring back the newest backup with npm run restore.'
+    const restoreIt = 'Stop the server, and restore the newest backup with npm run restore.'
     const lost =
-      'Nothing was started. The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
+      'Nothing was started. The log is empty: it was lost, or DATA_DIR names the wrong folder. Restore the newest backup with `npm run restore -- latest --replace`.'
 
     it.each<[string, string, (path: string) => Promise<unknown>, string | RegExp]>([
       ['no log', 'events.db', (path) => rm(path), lost],
@@ -57,7 +57,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
         'no records',
         'records.db',
         (path) => rm(path),
-        'records.db is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.',
+        'records.db is missing or empty, but there is an event log: no user could sign in, and no account would be connected. Put it back, or restore the newest backup with npm run restore.',
       ],
       ['empty records', 'records.db', (path) => truncate(path), 'records.db is missing or empty'],
       ['records that are none', 'records.db', notOne, `records.db is damaged (file is not a database). ${restoreIt}`],
@@ -65,7 +65,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
         'views that are none',
         'views.db',
         notOne,
-        'views.db is damaged (file is not a database). Stop the server and remove it: the next start makes it anew from the log.',
+        'views.db is damaged (file is not a database). Stop the server and remove it: the next start rebuilds it from the log.',
       ],
       ['a sandbox that is none', 'sandbox.db', notOne, `sandbox.db is damaged (file is not a database). ${restoreIt}`],
       [
@@ -122,11 +122,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
       const { refusal } = await writePosts(caller, where, 1)
       expect(refusal).toEqual({
         status: 503,
-        text: "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it.",
+        text: "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell its operator.",
         retryAfter: null,
       })
       expect(await ready(server)).toMatch(
-        /^503 .*is failing: \S+events\.db is damaged \(database disk image is malformed\)\. Stop the server, and bring back the newest backup/m,
+        /^503 .*is failing: \S+events\.db is damaged \(database disk image is malformed\)\. Stop the server, and restore the newest backup/m,
       )
       expect(await server.kill('SIGTERM')).toBe(0)
     })

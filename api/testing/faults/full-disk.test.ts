@@ -7,7 +7,7 @@ import { png } from '../../features/media/test/helpers.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { canMount, folder, postsOf, ready, smallDisk, writePosts, type Disk } from './helpers.ts'
 
-const noRoom = "There is no room left on this server's disk. Nothing was changed; please tell whoever runs it."
+const noRoom = "There is no room left on this server's disk. Nothing was changed; please tell its operator."
 
 /** A server with some of its files on a disk of its own. */
 async function serverWith(disk: Disk, names: readonly string[]): Promise<TestServer> {

@@ -9,7 +9,7 @@ import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { postsOf, ready, writePosts, type Writing } from './helpers.ts'
 
 const unreadable =
-  "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it."
+  "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell its operator."
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an event that', () => {
   let server: TestServer
@@ -64,7 +64,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
     'a view can not take in': {
       sql: () => `UPDATE events SET name = 'SampleFiguresAdded', data = '{}' WHERE ${isVictims()}`,
       view: 'analytics',
-      named: /^(503 )?analytics is failing: analytics can't take in SampleFiguresAdded \(revision 0 of post-\S+\): /,
+      named: /^(503 )?analytics is failing: analytics can't apply SampleFiguresAdded \(revision 0 of post-\S+\): /,
     },
   }
   const standing = async (view: string) =>

@@ -51,7 +51,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     )
     if (refusal !== undefined) {
       expect(refusal).toMatch(
-        /^StoreUnavailable: The read models have more than the event log .*Nothing was started\. (Make them anew with `npm run projections -- rebuild --all`|The log is empty)/,
+        /^StoreUnavailable: The read models are ahead of the event log .*Nothing was started\. (Rebuild them with `npm run projections -- rebuild --all`|The log is empty)/,
       )
       for (const rest of ['', '-wal']) await rm(join(dataDir, `views.db${rest}`), { force: true })
     }

@@ -72,7 +72,7 @@ async function fold(
     new Map([...(await store.getMany(collection, [...ids]))].sort(([a], [b]) => (a < b ? -1 : 1)))
   const same = (a: ReadonlyMap<string, Kept>, b: ReadonlyMap<string, Kept>, how: string) => {
     if (JSON.stringify([...a]) !== JSON.stringify([...b]))
-      throw new Unstable(`${projection.name} comes out otherwise ${how}`)
+      throw new Unstable(`${projection.name} gives another result ${how}`)
   }
 
   await store.ensure(one, projection.indexes)
@@ -81,10 +81,10 @@ async function fold(
     await take(one, [event])
     const once = await kept(one)
     await take(one, [event])
-    same(once, await kept(one), `when ${event.name} is taken in twice`)
+    same(once, await kept(one), `when ${event.name} is applied twice`)
   }
   const result = await kept(one)
-  for (const how of ['in one batch', 'when the batch is taken in twice']) {
+  for (const how of ['in one batch', 'when the batch is applied twice']) {
     await take(whole, events)
     same(result, await kept(whole), how)
   }

@@ -128,7 +128,7 @@ export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = 
       { does: 'answer', text: post('Order on [link]') },
       { does: 'answer', text: post('By [Your Name]') },
     ],
-    /filled in, twice: “\[Your Name\]”/,
+    /left placeholders, twice: “\[Your Name\]”/,
   ],
   [
     'writes nothing, twice',
@@ -144,7 +144,7 @@ export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = 
       { does: 'answer', text: linked },
       { does: 'answer', text: linked },
     ],
-    /what nobody told it: “https:\/\/evil\.example\/now”/,
+    /facts that it was not given: “https:\/\/evil\.example\/now”/,
   ],
   [
     'invents a price, twice',
