@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brand, owner, testServer, type TestServer } from '../api/testing/server.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { openBrowser, phone, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 
@@ -54,17 +54,6 @@ describe('signed out', () => {
       expect(await page.getByTestId('form-error').textContent()).toBe('Wrong e-mail or password. Please try again.')
       expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
     }))
-
-  it('invalid fields show errors, which are checked again on each change', () =>
-    opened(async ({ page }) => {
-      await page.goto('/')
-      await page.getByLabel('Email').fill('x')
-      await page.getByRole('button', { name: 'Create Account' }).click()
-      await page.getByText('Enter a valid email').waitFor()
-      await page.getByText('Password must be at least 8 characters').waitFor()
-      await page.getByLabel('Email').fill('x@example.com')
-      await page.getByText('Enter a valid email').waitFor({ state: 'hidden' })
-    }))
 })
 
 describe('signed in', () => {
@@ -77,42 +66,6 @@ describe('signed in', () => {
       },
       { as: caller },
     ))
-
-  it('an action that another tab made impossible is refused with a reason', () =>
-    opened(
-      async ({ page }) => {
-        const body = { socialAccountId: things.accountId, content: 'Seen in two tabs', status: 'pending' }
-        const { id } = await caller.callOrThrow('writePost', { params: { id: things.clientId }, body })
-        await page.goto(`/content?client=${things.clientId}&tab=pending`)
-        await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
-        await page.getByTestId('button-reject').waitFor()
-        await caller.callOrThrow('changePost', { params: { id }, body: { status: 'approved' } })
-        await page.getByTestId('button-reject').click()
-        await page.getByText('Failed to reject post').waitFor()
-        await page.getByText('Only a post that is pending review can be rejected. This one is approved.').waitFor()
-      },
-      { as: caller },
-    ))
-
-  it('a stopped server loses no typed text', async () => {
-    const passing = await testServer({}, { webRoot: new URL('../dist/web', import.meta.url).pathname })
-    const person = await owner(passing)
-    const visited = await visit(browser, passing)
-    const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
-    await visited.page.context().addCookies([{ name, value, url: passing.url }])
-    const { page } = visited
-    await page.goto('/clients')
-    await page.getByTestId('button-new-client').click()
-    await page.getByLabel('Name').fill('Typed before the storm')
-    await passing.close()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Create Client|Add Client/ })
-      .click()
-    await page.getByText('Error', { exact: true }).waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before the storm')
-    await visited.close()
-  })
 })
 
 describe('accessibility', () => {

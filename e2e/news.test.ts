@@ -136,21 +136,4 @@ describe('a change without a live connection', () => {
     await hears(page, '1 post changed')
     expect(await page.getByRole('region', { name: /Notifications/ }).count()).toBe(0)
   })
-
-  it('is announced when the tab was hidden, which closes its connection', async () => {
-    const page = await open()
-    await openPosts(page)
-    const show = (state: 'hidden' | 'visible') =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/news'))
-    await show('hidden')
-    await closed
-    await write('While nobody looked')
-    expect(await news(page).textContent()).toBe('')
-    await show('visible')
-    await hears(page, '1 post changed')
-  })
 })

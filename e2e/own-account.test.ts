@@ -6,7 +6,7 @@ import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith, type Person } from './letters.ts'
 import { looksRight } from './looks.ts'
-import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from './screens/stage.ts'
+import { becomes, button, openStage, pathOf, toastIs, type Stage } from './screens/stage.ts'
 
 const better = 'four otters rowing home'
 const sizes = [
@@ -127,28 +127,6 @@ describe('A new password', () => {
       .getByTestId('form-error')
       .filter({ hasText: /^Too many attempts\. Try again in \d+ minutes\.$/ })
       .waitFor()
-  })
-
-  it('that is guessable gets a warning and is accepted', async () => {
-    const who = await person(stage.server)
-    const page = await atSettings(who)
-    await button(page, 'Change Password').click()
-    const sent = listen(page, 'POST /api/auth/password')
-    await fillPasswords(page, password, 'sunshine1')
-    await page
-      .getByText(
-        'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.',
-      )
-      .waitFor()
-    await page.getByLabel('New password').fill(who.email)
-    await page.getByText('This is one of the first things that somebody would try.').waitFor()
-    await page.getByLabel('New password').fill(better)
-    await page.getByText('At least 8 characters.').waitFor()
-    await page.getByLabel('New password').fill('SocialAI!')
-    await page.getByText('This is one of the first things that somebody would try.').waitFor()
-    expect(sent).toEqual([])
-    await page.keyboard.press('Enter')
-    await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
   })
 
   it('that is common is refused under its field, in Settings and at sign-up, and the input stays', async () => {

@@ -66,8 +66,6 @@ async function scheduled(content: string, scheduledFor: string): Promise<string>
 }
 const library = (tab = 'all') => `/content?client=${mine.clientId}&tab=${tab}`
 const card = (page: Page, id: string): Locator => page.locator(`[data-testid=post-card][data-post-id="${id}"]`)
-const statusIs = (page: Page, id: string, status: string) =>
-  expect.poll(() => card(page, id).getAttribute('data-status')).toBe(status)
 const preview = async (page: Page, id: string) => {
   await card(page, id).getByTestId('button-preview').click()
   await page.getByRole('dialog').waitFor()
@@ -76,97 +74,6 @@ const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }
 const patch = (id: string) => `PATCH /api/posts/${id}`
 
 describe('an action on a post', () => {
-  it('shows its result before the server has answered', async () => {
-    const [pending, refused, draft] = [
-      await write('Approve me', { status: 'pending' }),
-      await write('Reject me', { status: 'pending' }),
-      await write('Schedule me'),
-    ]
-    const page = await open(library())
-    for (const [post, press, status] of [
-      [pending, 'button-approve', 'approved'],
-      [refused, 'button-reject', 'rejected'],
-      [draft, 'button-schedule-post', 'scheduled'],
-    ] as const) {
-      const letGo = wire.hold(patch(post.id))
-      await preview(page, post.id)
-      await page.getByTestId(press).click()
-      await statusIs(page, post.id, status)
-      expect(await page.getByRole('dialog').count()).toBe(0)
-      expect((await caller.callOrThrow('getPost', { params: { id: post.id } })).status).not.toBe(status)
-      letGo()
-      await expect
-        .poll(async () => (await caller.callOrThrow('getPost', { params: { id: post.id } })).status)
-        .toBe(status)
-      await toast(page)
-        .getByText(/^Post (approved|rejected|scheduled)$/)
-        .waitFor()
-    }
-    const letGo = wire.hold(`DELETE /api/posts/${draft.id}`)
-    await preview(page, draft.id)
-    await page.getByTestId('button-delete-post').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await card(page, draft.id).waitFor({ state: 'detached' })
-    expect((await caller.ask('getPost', { params: { id: draft.id } })).status).toBe(200)
-    letGo()
-    await toast(page).getByText('Post deleted').waitFor()
-    expect((await caller.ask('getPost', { params: { id: draft.id } })).status).toBe(404)
-  })
-
-  it.each([
-    ['approve', 'button-approve', 'pending', 'Failed to approve post'],
-    ['reject', 'button-reject', 'pending', 'Failed to reject post'],
-    ['schedule', 'button-schedule-post', 'draft', 'Failed to schedule post'],
-  ] as const)('that fails is undone, with an error: %s', async (_, press, status, failure) => {
-    const post = await write('Not yet', status === 'pending' ? { status } : {})
-    const page = await open(library())
-    const letGo = wire.hold(patch(post.id))
-    await preview(page, post.id)
-    await page.getByTestId(press).click()
-    await expect.poll(() => card(page, post.id).getAttribute('data-status')).not.toBe(status)
-    await caller.callOrThrow('deletePost', { params: { id: post.id } })
-    letGo()
-    await toast(page).getByText(failure).waitFor()
-    await toast(page).getByText("This post doesn't exist.").waitFor()
-    await statusIs(page, post.id, status)
-  })
-
-  it('that a broken connection stops is undone in every list, without undoing other actions', async () => {
-    const [first, second] = [await write('First', { status: 'pending' }), await write('Second', { status: 'pending' })]
-    const page = await open(library('pending'))
-    wire.cut(`DELETE /api/posts/${first.id}`)
-    const letGo = wire.hold(patch(second.id))
-    await preview(page, second.id)
-    await page.getByTestId('button-approve').click()
-    await card(page, second.id).waitFor({ state: 'detached' })
-    await preview(page, first.id)
-    await page.getByTestId('button-delete-post').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(page).getByText('Failed to delete post').waitFor()
-    await toast(page).getByText('The server cannot be reached.').waitFor()
-    await card(page, first.id).waitFor()
-    expect(await card(page, second.id).count()).toBe(0)
-    letGo()
-    await toast(page).getByText('Post approved').waitFor()
-    expect(await page.getByRole('tab', { name: 'Pending' }).textContent()).toBe('Pending(1)')
-  })
-
-  it('keeps the typed reason of a rejection that could not be sent', async () => {
-    const { id } = await write('Hold on', { status: 'pending' })
-    const page = await open(library())
-    wire.cut(patch(id))
-    await preview(page, id)
-    await page.getByLabel('Reason for a rejection').fill('Too long')
-    await page.getByTestId('button-reject').click()
-    await toast(page).getByText('Failed to reject post').waitFor()
-    wire.mend()
-    await preview(page, id)
-    expect(await page.getByLabel('Reason for a rejection').inputValue()).toBe('Too long')
-    await page.getByTestId('button-reject').click()
-    await toast(page).getByText('Post rejected').waitFor()
-    expect((await caller.callOrThrow('getPost', { params: { id } })).rejectionReason).toBe('Too long')
-  })
-
   it('keeps the focus on the screen when the card it was opened from disappears', async () => {
     const { id } = await write('Approve me', { status: 'pending' })
     const page = await open(library('pending'))
@@ -528,19 +435,6 @@ describe("the user's place in the product", () => {
     await toast(page).getByText('Blue Cup is ready to publish.').waitFor()
     await page.getByTestId('account-card').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/clients/${mine.clientId}`)
-  })
-
-  it('returns to the focused field after a click beside the dialog is undone', async () => {
-    const { id } = await write('Edit me')
-    const page = await open(library())
-    await card(page, id).getByTestId('button-edit').click()
-    await page.getByLabel('Content').fill('Edited')
-    await page.mouse.click(5, 5)
-    await page.getByRole('button', { name: 'Keep writing' }).click()
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-    await page.keyboard.type('!')
-    expect(await page.getByLabel('Content').inputValue()).toMatch(/!/)
   })
 })
 

@@ -94,25 +94,6 @@ describe('Posts waiting for review', () => {
     ])
   })
 
-  it('are sorted by their time of publishing, and the keys also work after a click', async () => {
-    const at = (days: number) => new Date(Date.parse(stage.server.clock.now()) + days * 86_400_000).toISOString()
-    await write(caller, { ...mine, content: 'Some day', status: 'pending' })
-    await write(caller, { ...mine, content: 'In three days', scheduledFor: at(3), status: 'pending' })
-    const soon = await write(caller, { ...mine, content: 'Tomorrow', scheduledFor: at(1), status: 'pending' })
-    await open(3)
-    expect(await contents()).toEqual(['Tomorrow', 'In three days', 'Some day'])
-    await card(soon).getByTestId('checkbox-post').click()
-    await page.keyboard.press('j')
-    await becomes(
-      () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
-      ['In three days'],
-    )
-    await page.keyboard.press('x')
-    await bar().getByText('2 of 3 selected').waitFor()
-    await page.keyboard.press('a')
-    await becomes(() => contents(), ['Some day'])
-  })
-
   it('stay with a reason if they were changed meanwhile; the others are approved', async () => {
     const [good = '', changed = ''] = await pending('Good', 'Changed meanwhile')
     await open(2)
@@ -132,19 +113,6 @@ describe('Posts waiting for review', () => {
     // After the refresh showed the new text, it can be approved.
     await button(page, 'Approve').click()
     await becomes(() => statusOf(changed), 'approved')
-  })
-
-  it('all stay with a reason when the server can not be reached', async () => {
-    const ids = await pending('One', 'Two')
-    await open(2)
-    await page.getByTestId('checkbox-all').check()
-    stage.faults.cut('POST /api/posts/bulk')
-    await button(page, 'Approve 2').click()
-    await becomes(() => page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).count(), 2)
-    stage.faults.mend()
-    expect(await Promise.all(ids.map(statusOf))).toEqual(['pending', 'pending'])
-    await button(page, 'Approve 2').click()
-    await becomes(() => contents(), [])
   })
 
   it('can be reviewed on a phone', async () => {

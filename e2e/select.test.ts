@@ -1,7 +1,7 @@
 /** A select, opened for the first time by keyboard, and on a phone. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { brand, owner, type TestServer } from '../api/testing/server.ts'
+import { owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
@@ -13,22 +13,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await server.remove()
-})
-
-it.each(['Enter', 'ArrowDown'])('a select opened with %s focuses its first entry, which Enter chooses', async (key) => {
-  const caller = await owner(server)
-  await brand(caller)
-  const visited = await visit(browser, server)
-  const { page } = visited
-  await actAs(visited, caller, server.url)
-  await page.goto('/content')
-  await page.getByTestId('select-client').focus()
-  await page.keyboard.press(key)
-  await page.getByRole('option').first().waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('option')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => new URL(page.url()).searchParams.has('client')).toBe(true)
-  await visited.close()
 })
 
 it('a select fits on a phone, and shows long and right-to-left names completely', async () => {

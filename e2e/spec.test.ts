@@ -75,6 +75,11 @@ describe('the checklist', () => {
     ['- It floats → ', 'It floats: names no test'],
     ['- It floats → boat: it floats', 'It floats: e2e/screens/boat.test.ts is not there'],
     ['- It floats → landing: it floats', 'It floats: e2e/screens/landing.test.ts has no test "it floats"'],
+    ['- It floats → web/ui/Boat.test.tsx: it floats', 'It floats: web/ui/Boat.test.tsx is not there'],
+    [
+      '- It floats → web/ui/ToastRegion.test.tsx: it floats',
+      'It floats: web/ui/ToastRegion.test.tsx has no test "it floats"',
+    ],
   ])('fails with %j', (line, fault) => {
     expect(faults(statementsOf(line))).toEqual([fault])
   })

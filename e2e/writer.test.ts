@@ -144,17 +144,6 @@ describe.each([
 
   it('looks right after a failure', () => looks('failed'))
 
-  it('shows an error when the connection breaks, and keeps the typed text', async () => {
-    await compose()
-    stage.faults.cut('POST /api/generate-content')
-    await button(page, 'Generate').click()
-    await panel()
-      .getByTestId('form-error')
-      .getByText(/cannot be reached/)
-      .waitFor()
-    expect(await content().inputValue()).toBe(typed)
-  })
-
   it('offers three texts, of which the chosen one is used', async () => {
     await compose()
     ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
@@ -167,29 +156,6 @@ describe.each([
     await looks('three')
     await button(page, 'Use This Text').click()
     await becomes(() => content().inputValue(), texts[2])
-  })
-
-  it('keeps the typed text after Discard', async () => {
-    await compose()
-    await button(page, 'Generate').click()
-    await button(page, 'Discard').click()
-    await suggestion().waitFor({ state: 'detached' })
-    expect(await content().inputValue()).toBe(typed)
-  })
-
-  it.each([
-    ['Shorter', 'shorter'],
-    ['Longer', 'longer'],
-    ['More Casual', 'casual'],
-    ['Add a Call to Action', 'call-to-action'],
-  ])('%s rewrites the typed text with one press', async (name, how) => {
-    await compose()
-    ai.next(...answers(`It is ${how}.`))
-    await button(page, name).click()
-    await button(page, 'Use This Text').waitFor()
-    expect(await suggestion().textContent()).toBe(`It is ${how}.`)
-    expect(ai.asked.at(-1)?.messages[1]?.content).toContain(typed)
-    expect(await content().inputValue()).toBe(typed)
   })
 
   describe('in the editor', () => {
@@ -228,18 +194,6 @@ describe.each([
       expect(await content().inputValue()).toBe(typed)
     })
 
-    it('restores the typed text after several regenerated ones', async () => {
-      await openEditor()
-      ai.next(...answers('Bread, one.', 'Bread, two.'))
-      for (const text of ['Bread, one.', 'Bread, two.']) {
-        await regenerate().click()
-        await becomes(() => content().inputValue(), text)
-        await becomes(() => regenerate().getAttribute('aria-disabled'), null)
-      }
-      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
-      expect(await content().inputValue()).toBe(typed)
-    })
-
     it('keeps text typed meanwhile, and offers the new text', async () => {
       await openEditor()
       const { until, open } = gate()
@@ -258,29 +212,6 @@ describe.each([
       await suggestion().waitFor({ state: 'detached' })
       await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
       expect(await content().inputValue()).toBe(`${typed} And a third.`)
-    })
-
-    it('keeps the typed text after a cancelled regeneration, which can be started again', async () => {
-      await openEditor()
-      ai.next({ does: 'wait' })
-      await regenerate().click()
-      await edit().getByRole('button', { name: 'Cancel Writing' }).click()
-      await becomes(() => regenerate().getAttribute('aria-disabled'), null)
-      expect(await content().inputValue()).toBe(typed)
-    })
-
-    it('keeps the typed text when a regeneration fails midway', async () => {
-      await openEditor()
-      ai.next({ does: 'cut', text: post(usualText), how: 'end' })
-      await regenerate().click()
-      await toastIs(
-        page,
-        'destructive',
-        'Error',
-        'Failed to regenerate content',
-        "Failed to generate content. The AI service's answer broke off in the middle. Nothing you typed is lost. Please try again.",
-      )
-      expect(await content().inputValue()).toBe(typed)
     })
 
     it('saves a rewritten text with its provenance, which the history shows', async () => {

@@ -14,7 +14,6 @@ import { becomes, button, openStage, pathOf, toastIs, type Stage } from './stage
 const zone = 'Europe/Berlin'
 const month = shiftMonth(monthOf(todayKey(zone)), 1)
 const sentence = 'The store is busy. Try again in a minute.'
-const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
 let stage: Stage
 let caller: ApiClient
@@ -34,15 +33,12 @@ describe.each([
 ])('%s', (place, viewport) => {
   let page: Page
   let draft: string
-  let pending: string
 
   beforeAll(async () => {
     draft = await write(caller, { ...mine, content: `A draft ${place}` })
-    pending = await write(caller, { ...mine, content: `Pending ${place}`, status: 'pending' })
     page = await stage.enter(caller, { viewport })
   })
 
-  const formError = () => page.getByTestId('form-error').textContent()
   const openPosts = async (id: string, testId: string) => {
     await page.goto(`/content?client=${mine.clientId}`)
     await page.locator(`[data-post-id="${id}"]`).getByTestId(testId).click()
@@ -78,41 +74,11 @@ describe.each([
     await newcomer.context().close()
   })
 
-  it('a client that could not be created shows an error and keeps the input', async () => {
-    await page.goto('/clients?add=true')
-    await page.getByRole('dialog').getByLabel('Name').fill('Fjord')
-    stage.faults.answer('POST /api/clients', 503, sentence)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
-    await toastIs(page, 'destructive', 'Error', sentence)
-    expect(await formError()).toBe(sentence)
-    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Fjord')
-  })
-
-  it.each([
-    ['approve', () => pending, 'button-approve', 'Failed to approve post'],
-    ['reject', () => pending, 'button-reject', 'Failed to reject post'],
-    ['schedule', () => draft, 'button-schedule-post', 'Failed to schedule post'],
-  ])("%s: a failure shows its title with the server's sentence beneath", async (_, id, testId, title) => {
-    await openPosts(id(), 'button-preview')
-    stage.faults.answer(`PATCH /api/posts/${id()}`, 503, sentence)
-    await dialogButton(testId).click()
-    await toastIs(page, 'destructive', 'Error', title, sentence)
-  })
-
   it('a draft that could not be scheduled from its card shows an error', async () => {
     stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
     await openPosts(draft, 'button-schedule')
     await toastIs(page, 'destructive', 'Error', 'Failed to schedule post', sentence)
     if (viewport === desktop) await looksRight(page, 'error-toast')
-  })
-
-  it('a post that could not be deleted shows an error and stays', async () => {
-    await openPosts(draft, 'button-preview')
-    await dialogButton('button-delete-post').click()
-    stage.faults.cut(`DELETE /api/posts/${draft}`)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toastIs(page, 'destructive', 'Error', 'Failed to delete post', gone)
-    await caller.callOrThrow('getPost', { params: { id: draft } })
   })
 
   it('a text that could not be saved shows an error and keeps the input', async () => {
@@ -123,40 +89,6 @@ describe.each([
     await toastIs(page, 'destructive', 'Error', 'Failed to update post', sentence)
     expect(await page.getByLabel('Content').inputValue()).toBe('Typed in vain')
     if (viewport === desktop) await looksRight(page, 'error-edit')
-  })
-
-  it('a text that could not be regenerated shows an error', async () => {
-    await openPosts(draft, 'button-edit')
-    stage.faults.answer('POST /api/generate-content', 503, sentence)
-    await dialogButton('button-regenerate').click()
-    await toastIs(
-      page,
-      'destructive',
-      'Error',
-      'Failed to regenerate content',
-      `Failed to generate content. ${sentence}`,
-    )
-  })
-
-  it('a text can not be regenerated without its account: Client or social account not found', async () => {
-    stage.faults.answer(`GET /api/clients/${mine.clientId}/social-accounts`, 503, sentence)
-    await openPosts(draft, 'button-edit')
-    await dialogButton('button-regenerate').click()
-    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', 'Client or social account not found')
-  })
-
-  it('a new text that could not be generated shows Failed to generate content', async () => {
-    await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
-    await page.getByTestId('select-account').click()
-    await page.getByRole('option').first().click()
-    await page.getByTestId('button-generate').click()
-    await page.getByLabel('Topic').fill('Spring')
-    stage.faults.answer('POST /api/generate-content', 503, sentence)
-    await page
-      .getByRole('button', { name: /^(Write|Generate)/ })
-      .last()
-      .click()
-    await toastIs(page, 'destructive', 'Error', 'Failed to generate content', sentence)
   })
 
   it('a post that could not be moved in the calendar shows an error and stays on its day', async () => {

@@ -51,53 +51,8 @@ const passUntil = (isSo: () => Promise<boolean>) =>
     await page.clock.runFor(20)
     return isSo()
   }, true)
-const goes = () => passUntil(async () => (await toast(page).count()) === 0)
-async function drag(by: number) {
-  const box = await toast(page).boundingBox()
-  const from = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 20 }
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + by, from.y, { steps: 4 })
-  await page.mouse.up()
-}
 
 describe('a toast', () => {
-  it('shows for 5 seconds', async () => {
-    await openBilling()
-    await fail('Shown for a while')
-    await page.clock.runFor(4600)
-    expect(await toast(page).count()).toBe(1)
-    await page.clock.runFor(400)
-    await becomes(() => toast(page).count(), 0)
-  })
-
-  it('is replaced by a newer one', async () => {
-    await openBilling()
-    await fail('The first')
-    await fail('The second')
-    expect(await toast(page).count()).toBe(1)
-  })
-
-  it('is dismissed only by a swipe of more than 50 px to the right', async () => {
-    await openBilling()
-    await fail('Swiped')
-    for (const tooLittle of [45, -90]) {
-      await drag(tooLittle)
-      expect(await toast(page).count()).toBe(1)
-    }
-    await drag(55)
-    await goes()
-  })
-
-  it('does not return after it was dismissed', async () => {
-    await openBilling()
-    await fail('Dismissed')
-    await page.getByRole('button', { name: 'Close' }).click()
-    await goes()
-    await page.clock.runFor(1_000_001)
-    expect(await toast(page).count()).toBe(0)
-  })
-
   it('is at most 420 px wide', async () => {
     await openBilling()
     await fail(

@@ -5,6 +5,7 @@ import { errorText, textUnder } from '../lib/error-text.ts'
 import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
 import { NewPasswordField, type NewPasswordProps } from './NewPasswordField.tsx'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const { fieldContext, formContext, useFieldContext } = createFormHookContexts()
@@ -116,11 +117,15 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
     onSubmitInvalid: focusFirstError,
   })
   const prepare = async () => (schema.current ??= await options.schema())
+  // The form library submits again while a submission is under way.
+  const oneAtATime = useOneAtATime()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    forget()
-    prepare().then(() => form.handleSubmit(), fail)
+    oneAtATime(() => {
+      forget()
+      return prepare().then(() => form.handleSubmit(), fail)
+    })
   }
   const refused = (field: keyof Values) => (refusal?.field === field ? refusal.message : undefined)
   return {

@@ -51,6 +51,7 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['api/bin', '../../domain/event-store/embedded.ts'],
   ['domain/post', '../core/decider.ts'],
   ['web/lib', '../../api/contract/index.ts'],
+  ['web/test', '../../domain/post/state-table.ts'],
 ]
 
 let folder: string

@@ -1,0 +1,128 @@
+/**
+ * Writing a new post: what is sent, and what holds it back.
+ * @vitest-environment jsdom
+ */
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { SocialAccount } from '../../../api/contract/index.ts'
+import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
+import { refuse, startFakeApi } from '../../test/fake-api.ts'
+import { signedIn } from '../../test/signed-in.ts'
+
+const api = startFakeApi()
+const typed = 'What I typed myself.'
+
+async function compose(parts: Partial<SocialAccount> = {}) {
+  const world = signedIn(api, parts)
+  const { user, path } = renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+  const dialog = await findDialog('New Post')
+  const form = within(dialog)
+  const content = form.getByLabelText<HTMLTextAreaElement>(/^Content/)
+  return {
+    world,
+    user,
+    path,
+    form,
+    content,
+    write: (text: string) => fill(user, content, text),
+    press: (name: string) => user.click(form.getByText(name, { selector: 'button' })),
+  }
+}
+const bodies = () => api.sent('writePost').map(({ body }) => body)
+const closed = () => waitFor(() => expect(dialogs()).toBe(0))
+
+describe('A new post', () => {
+  it('is saved as a draft, and stands in the list', async () => {
+    const { world, write, press } = await compose()
+    await write(typed)
+    await press('Save as Draft')
+    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    expect(bodies()).toEqual([
+      {
+        socialAccountId: world.account.id,
+        content: typed,
+        imageUrl: '',
+        scheduledFor: null,
+        status: 'draft',
+        generationId: null,
+      },
+    ])
+    expect((await screen.findByTestId('post-content')).textContent).toBe(typed)
+    await closed()
+  })
+
+  it('is submitted for review', async () => {
+    const { write, press } = await compose()
+    await write(typed)
+    await press('Submit for Review')
+    await toastIs('default', 'Post submitted', 'Post is waiting for review.')
+    expect(bodies()).toMatchObject([{ content: typed, status: 'pending' }])
+  })
+
+  it('that can be written and not scheduled stays open, and is created once when it is sent again', async () => {
+    const { write, press, content } = await compose()
+    api.on('changePost', () => refuse(409, 'Every slot of the next weeks is taken.'))
+    await write(typed)
+    await press('Schedule')
+    await toastIs('destructive', 'Error', 'Failed to schedule post', 'Every slot of the next weeks is taken.')
+    expect(screen.getByTestId('form-error').textContent).toBe('Every slot of the next weeks is taken.')
+    expect(content.value).toBe(typed)
+    await press('Schedule')
+    await waitFor(() => expect(api.sent('writePost')).toHaveLength(2))
+    const [first, second] = api.sent('writePost').map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(second).toBe(first)
+    await waitFor(() =>
+      expect(api.sent('changePost').map(({ body }) => body)).toEqual([
+        { status: 'scheduled' },
+        { status: 'scheduled' },
+      ]),
+    )
+  })
+
+  it('without a text is not sent, and the field says why', async () => {
+    const { press, content, write } = await compose()
+    await press('Save as Draft')
+    await waitFor(() => expect(toldUnder(content)).toBe('Content must not be empty'))
+    await write(typed)
+    expect(toldUnder(content)).toBeNull()
+    expect(bodies()).toEqual([])
+  })
+
+  it('that the server refuses keeps its text, with the sentence beside it until the text changes', async () => {
+    const { write, press, content } = await compose()
+    api.on('writePost', () => refuse(503, 'The store is busy. Try again in a minute.'))
+    await write(typed)
+    await press('Save as Draft')
+    await toastIs('destructive', 'Error', 'Failed to save draft', 'The store is busy. Try again in a minute.')
+    expect(screen.getByTestId('form-error').textContent).toBe('The store is busy. Try again in a minute.')
+    expect(content.value).toBe(typed)
+    await write(`${typed} More.`)
+    await waitFor(() => expect(screen.getByTestId('form-error').textContent).toBe(''))
+  })
+
+  it('is sent once when Save is pressed twice in the same instant', async () => {
+    const { write, form } = await compose()
+    await write(typed)
+    const save = form.getByText('Save as Draft', { selector: 'button' })
+    save.click()
+    save.click()
+    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    expect(bodies()).toHaveLength(1)
+  })
+
+  it('counts the characters as the network does, and past the limit it can be saved and not submitted', async () => {
+    const { write, press, form } = await compose({ platform: 'twitter' })
+    const ring = () => form.getByTestId('limit-ring').textContent
+    await write('See https://example.com/a/very/long/address/that/counts/as/twenty-three')
+    expect(ring()).toBe('27 / 280 characters')
+    await write('x'.repeat(281))
+    expect(ring()).toBe('281 / 280 characters, 1 too many')
+    await press('Submit for Review')
+    await waitFor(() =>
+      expect(screen.getByTestId('form-error').textContent).toBe('X takes at most 280 characters. This post has 281.'),
+    )
+    expect(bodies()).toEqual([])
+    await press('Save as Draft')
+    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+  })
+})

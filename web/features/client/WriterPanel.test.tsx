@@ -1,0 +1,154 @@
+/**
+ * The texts that the writer suggests for a new post.
+ * @vitest-environment jsdom
+ */
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { SocialAccount } from '../../../api/contract/index.ts'
+import { fill, findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
+import { refuse, startFakeApi } from '../../test/fake-api.ts'
+import { fakeWriter, generationId } from '../../test/fake-writer.ts'
+import { signedIn } from '../../test/signed-in.ts'
+
+const api = startFakeApi()
+const typed = 'What I typed myself.'
+
+async function compose(parts: Partial<SocialAccount> = {}) {
+  const world = signedIn(api, parts)
+  const { user, path } = renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+  const dialog = await findDialog('New Post')
+  const form = within(dialog)
+  const content = form.getByLabelText<HTMLTextAreaElement>(/^Content/)
+  return {
+    world,
+    user,
+    path,
+    form,
+    content,
+    write: (text: string) => fill(user, content, text),
+    press: (name: string) => user.click(form.getByText(name, { selector: 'button' })),
+  }
+}
+const bodies = () => api.sent('writePost').map(({ body }) => body)
+
+describe('The writer', () => {
+  async function ask(name = 'Generate') {
+    const composer = await compose()
+    const writer = fakeWriter(api)
+    const { user, form, write, press } = composer
+    await write(typed)
+    await user.click(form.getByTestId('button-generate'))
+    await fill(user, await form.findByLabelText('Topic'), 'Autumn breads')
+    expect(api.sent('generateContent')).toEqual([])
+    await press(name)
+    await waitFor(() => expect(api.sent('generateContent')).toHaveLength(1))
+    return { ...composer, writer }
+  }
+  const suggestions = () => screen.queryAllByTestId('suggestion').map(({ textContent }) => textContent)
+
+  it('shows a text as it comes; it takes the place of the typed one only when Use This Text is pressed', async () => {
+    const { world, form, press, content, writer } = await ask()
+    await form.findByText('Reading the profile. The first words come in a moment.')
+    writer.tell({ event: 'delta', index: 0, text: 'Warm ' })
+    await waitFor(() => expect(suggestions()).toEqual(['Warm ']))
+    writer.tell({ event: 'delta', index: 0, text: 'bread.' })
+    await waitFor(() => expect(suggestions()).toEqual(['Warm bread.']))
+    expect(form.queryByText('Use This Text')).toBeNull()
+    writer.finish('Warm bread.')
+    writer.end()
+    await form.findByText('Use This Text')
+    expect(content.value).toBe(typed)
+    await press('Use This Text')
+    expect(content.value).toBe('Warm bread.')
+    await press('Save as Draft')
+    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    expect(bodies()).toMatchObject([{ content: 'Warm bread.', generationId }])
+    expect(api.sent('generateContent').map(({ body }) => body)).toEqual([
+      { clientId: world.client.id, platform: 'facebook', topic: 'Autumn breads', tone: 'professional' },
+    ])
+  })
+
+  it('that is discarded leaves the typed text', async () => {
+    const { form, press, content, writer } = await ask()
+    writer.finish('Warm bread.')
+    writer.end()
+    await form.findByText('Use This Text')
+    await press('Discard')
+    await gone(() => screen.queryByTestId('suggestion'))
+    expect(content.value).toBe(typed)
+  })
+
+  it('that is cancelled closes the connection and leaves what was typed', async () => {
+    const { form, press, content, writer } = await ask()
+    await form.findByText('Cancel Writing')
+    await press('Cancel Writing')
+    await waitFor(() => expect(writer.isAbandoned()).toBe(true))
+    await gone(() => form.queryByText('Cancel Writing'))
+    expect(content.value).toBe(typed)
+    expect(form.getByLabelText<HTMLInputElement>('Topic').value).toBe('Autumn breads')
+  })
+
+  it('offers three texts, of which one is used', async () => {
+    const { user, form, press, content, writer } = await ask('Three to Choose From')
+    for (const [index, text] of ['Bread, one.', 'Bread, two.', 'Bread, three.'].entries()) writer.finish(text, index)
+    writer.end()
+    await form.findByText('Use This Text')
+    expect(suggestions()).toEqual(['Bread, one.', 'Bread, two.', 'Bread, three.'])
+    expect(form.getByRole<HTMLInputElement>('radio', { name: /Text 1/ }).checked).toBe(true)
+    await user.click(form.getByRole('radio', { name: /Text 3/ }))
+    await press('Use This Text')
+    expect(content.value).toBe('Bread, three.')
+  })
+
+  it.each([
+    [
+      'refuses',
+      'Too many at once. Try again in 20 seconds.',
+      () => api.on('generateContent', () => refuse(429, 'Too many at once. Try again in 20 seconds.')),
+    ],
+    ['breaks off', 'The connection broke off before the text was whole. Nothing is lost: try again.', null],
+  ] as const)('that %s is told, and what was typed stays', async (_, sentence, fail) => {
+    const { press, content, writer } = await ask()
+    if (fail === null) {
+      writer.tell({ event: 'delta', index: 0, text: 'Warm ' })
+      writer.end()
+    } else {
+      await press('Cancel Writing')
+      fail()
+      await press('Generate')
+    }
+    await toastIs('destructive', 'Error', 'Failed to generate content', sentence)
+    expect(content.value).toBe(typed)
+    expect(screen.queryByText('Use This Text')).toBeNull()
+  })
+
+  it('tells why it wrote nothing, in the words that the server sends', async () => {
+    const { content, writer } = await ask()
+    writer.tell({ event: 'failed', index: 0, sentence: 'The AI declined to write this.' })
+    writer.end()
+    await toastIs('destructive', 'Error', 'Failed to generate content', 'The AI declined to write this.')
+    expect(content.value).toBe(typed)
+  })
+
+  it.each([
+    ['Shorter', 'shorter'],
+    ['Longer', 'longer'],
+    ['More Casual', 'casual'],
+    ['Add a Call to Action', 'call-to-action'],
+  ] as const)('rewrites the typed text by one press on %s', async (name, how) => {
+    const { user, form, write, press, content } = await compose()
+    const writer = fakeWriter(api)
+    await write(typed)
+    await user.click(form.getByTestId('button-generate'))
+    await form.findByLabelText('Topic')
+    await press(name)
+    await waitFor(() =>
+      expect(api.sent('generateContent').map(({ body }) => body)).toMatchObject([{ rewrite: { text: typed, how } }]),
+    )
+    writer.finish(`It is ${how}.`)
+    writer.end()
+    await form.findByText('Use This Text')
+    expect(suggestions()).toEqual([`It is ${how}.`])
+    expect(content.value).toBe(typed)
+  })
+})

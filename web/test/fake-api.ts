@@ -1,0 +1,163 @@
+/**
+ * A fake API at the network's boundary. Its handlers are typed by the contract's routes, and the contract's schemas
+ * check every request and every reply: a test fails when the web sends, or the fake answers, what the contract forbids.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { http, HttpResponse, type DefaultBodyType, type StrictResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import {
+  routes,
+  type Body,
+  type Params,
+  type Reply,
+  type ReplyAs,
+  type Route,
+  type RouteName,
+  type Routes,
+  type SearchParams,
+  type ViewName,
+} from '../../api/contract/index.ts'
+
+type RouteOf<N extends RouteName> = Routes[N]
+
+/** A request after validation. */
+export interface Asked<N extends RouteName> {
+  readonly params: Params<RouteOf<N>>
+  readonly query: SearchParams<RouteOf<N>>
+  readonly body: Body<RouteOf<N>>
+  readonly headers: Headers
+}
+
+/** A request as it was sent. */
+export interface Sent {
+  readonly url: URL
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+type ReplyOf<N extends RouteName> = Reply<RouteOf<N>> | ReplyAs<RouteOf<N>, ViewName<RouteOf<N>>>
+
+class Special {
+  constructor(
+    readonly kind: 'refusal' | 'cut' | 'stream' | 'list',
+    readonly status = 200,
+    readonly body: unknown = null,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+}
+
+/** An error of the server. @param sentence the body, as text */
+export const refuse = (status: number, sentence: string) => new Special('refusal', status, sentence)
+/** The connection ends without an answer. */
+export const cut = new Special('cut')
+/** A list with its headers. @param next the address of the next page @param position the list's `X-Position` */
+export const list = (items: readonly unknown[], { next, position }: { next?: string; position?: string }) =>
+  new Special('list', 200, items, {
+    ...(next !== undefined && { Link: `<${next}>; rel="next"` }),
+    ...(position !== undefined && { 'X-Position': position }),
+  })
+/** Server-sent events. */
+export const stream = (body: ReadableStream<Uint8Array>) => new Special('stream', 200, body)
+
+type Respond<N extends RouteName> = (asked: Asked<N>) => ReplyOf<N> | Special | Promise<ReplyOf<N> | Special>
+
+export interface FakeApi {
+  /** Answers a route from now until the end of the test, in place of an earlier handler. */
+  on<N extends RouteName>(name: N, respond: Respond<N>): void
+  /** The requests of a route in this test. */
+  sent(name: RouteName): readonly Sent[]
+  /** What was against the contract so far, and forgets it. Without this, the test fails for it. */
+  takeFaults(): readonly string[]
+}
+
+/** Every server may answer these; a route declares its other errors. */
+const anywhere = [400, 401, 404, 500, 502, 503]
+
+/** One server for the calling test file. */
+export function startFakeApi(): FakeApi {
+  const faults: string[] = []
+  const sent = new Map<RouteName, Sent[]>()
+  const server = setupServer()
+  beforeAll(() =>
+    server.listen({
+      // As the strategy 'error' does; the fault fails the test, where the web would only show a failed request.
+      onUnhandledRequest: ({ method, url }) => {
+        const fault = `No handler for ${method} ${url}`
+        faults.push(fault)
+        throw new Error(fault)
+      },
+    }),
+  )
+  afterEach(() => {
+    const found = faults.splice(0)
+    sent.clear()
+    server.resetHandlers()
+    expect(found).toEqual([])
+  })
+  afterAll(() => server.close())
+
+  return {
+    on(name, respond) {
+      const route: Route = routes[name]
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
+      server.use(
+        http[method](`*${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async ({ request, params }) => {
+          const url = new URL(request.url)
+          const text = await request.text()
+          const body: unknown = text === '' ? undefined : JSON.parse(text)
+          sent.set(name, [...(sent.get(name) ?? []), { url, body, headers: request.headers }])
+          const fault = (what: string) => {
+            faults.push(`${name}: ${what}`)
+            return HttpResponse.text(what, { status: 500 })
+          }
+          const parts = { params, query: Object.fromEntries(url.searchParams), body }
+          const parsed = Object.entries(parts).map(([part, value]) => {
+            const schema = route[part as keyof typeof parts]
+            return [part, schema ? schema.safeParse(value) : { success: true, data: value }] as const
+          })
+          const wrong = parsed.find(([, { success }]) => !success)
+          if (wrong) return fault(`invalid ${wrong[0]}: ${text || url.href}`)
+          const asked = Object.fromEntries(parsed.map(([part, { data }]) => [part, data]))
+          const told = await respond({ ...asked, headers: request.headers } as never)
+          if (told instanceof Special && told.kind === 'stream') return answerStream(told, request)
+          return answer(route, told, url, fault)
+        }),
+      )
+    },
+    sent: (name) => sent.get(name) ?? [],
+    takeFaults: () => faults.splice(0),
+  }
+}
+
+/** Ends when the web closes the connection. */
+function answerStream({ body }: Special, { signal }: Request): Response {
+  const { readable, writable } = new TransformStream()
+  void (body as ReadableStream).pipeTo(writable, { signal }).catch(() => undefined)
+  return new HttpResponse(readable, { headers: { 'Content-Type': 'text/event-stream' } })
+}
+
+function answer(
+  route: Route,
+  told: unknown,
+  url: URL,
+  fault: (what: string) => StrictResponse<DefaultBodyType>,
+): Response {
+  const { kind, status, body, headers } =
+    told instanceof Special ? told : { kind: 'reply', status: route.status, body: told, headers: {} }
+  switch (kind) {
+    case 'cut':
+      return HttpResponse.error()
+    case 'refusal':
+      return anywhere.includes(status) || Object.hasOwn(route.errors ?? {}, status)
+        ? HttpResponse.text(body as string, { status })
+        : fault(`its route has no error ${status}`)
+  }
+  const view = url.searchParams.get('view')
+  const schema = (view === null ? undefined : route.views?.[view]) ?? route.reply
+  if (schema === null) return body === undefined ? new HttpResponse(null, { status }) : fault('its route has no reply')
+  const checked = schema.safeParse(body)
+  if (!checked.success) return fault(`invalid reply: ${checked.error.message}`)
+  if (!isDeepStrictEqual(checked.data, body)) return fault(`its reply has unknown fields: ${JSON.stringify(body)}`)
+  return HttpResponse.json(body as DefaultBodyType, { status, headers })
+}

@@ -1,0 +1,138 @@
+/**
+ * Editing a post that others may change at the same time.
+ * @vitest-environment jsdom
+ */
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
+import { refuse, startFakeApi } from '../../test/fake-api.ts'
+import { gate } from '../../test/gate.ts'
+import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
+import { aPost } from '../../test/things.ts'
+
+const api = startFakeApi()
+const done = ['default', 'Post updated', 'Post content has been updated successfully.']
+
+async function edit(
+  text = 'As it was',
+  client: { readonly toneOfVoice?: string } = {},
+  prepare: (world: World) => void = () => undefined,
+) {
+  const world = signedIn(api)
+  world.clients = world.clients.map((each) => ({ ...each, ...client }))
+  const post = aPost(world.account, { content: text })
+  world.posts = [post]
+  prepare(world)
+  const { user } = renderRoute(`/content?client=${world.client.id}&tab=draft`)
+  await user.click(await screen.findByTestId('button-edit'))
+  const form = within(await findDialog('Edit Post'))
+  const content = await form.findByLabelText<HTMLTextAreaElement>(/^Content/)
+  return {
+    world,
+    post,
+    user,
+    form,
+    content,
+    write: (next: string) => fill(user, content, next),
+    button: () => form.getByTestId<HTMLButtonElement>('button-save-post'),
+    save: () => user.click(form.getByTestId('button-save-post')),
+    press: (name: string) => user.click(form.getByText(name, { selector: 'button' })),
+  }
+}
+const sent = () => api.sent('changePost').map(({ body, headers }) => ({ body, revision: headers.get('If-Match') }))
+const shown = () => screen.queryByRole('region', { name: 'What the post says now' })
+
+describe('A post that somebody else changed', () => {
+  it('shows both versions and keeps what was typed; the second save is a choice', async () => {
+    const { world, post, content, write, save, button } = await edit()
+    changed(world, post.id, { content: 'Theirs' })
+    await write('Mine')
+    await save()
+    await toastIs('destructive', 'Error', 'Failed to update post', overtaken)
+    await waitFor(() => expect(shown()?.textContent).toBe('What the post says now. Yours is still above.Theirs'))
+    expect(content.value).toBe('Mine')
+    expect(screen.getByTestId('form-error').textContent).toBe(overtaken)
+    expect(button().textContent).toBe('Save Mine Instead')
+    expect(world.posts.map((each) => each.content)).toEqual(['Theirs'])
+    await save()
+    await toastIs(...done)
+    expect(world.posts.map((each) => each.content)).toEqual(['Mine'])
+    expect(sent()).toEqual([
+      { body: { content: 'Mine', generationId: null }, revision: '"0"' },
+      { body: { content: 'Mine', generationId: null }, revision: '"1"' },
+    ])
+  })
+
+  it('and once more is not overwritten either', async () => {
+    const { world, post, write, save } = await edit()
+    changed(world, post.id, { content: 'Theirs' })
+    await write('Mine')
+    await save()
+    await waitFor(() => expect(shown()?.textContent).toContain('Theirs'))
+    changed(world, post.id, { content: 'Theirs again' })
+    await save()
+    await waitFor(() => expect(shown()?.textContent).toContain('Theirs again'))
+    expect(world.posts.map((each) => each.content)).toEqual(['Theirs again'])
+    await toastIs('destructive', 'Error', 'Failed to update post', overtaken)
+  })
+
+  it('into a status that allows no edit gives the sentence of the server, and keeps what was typed', async () => {
+    const { content, write, save } = await edit()
+    const sentence = 'Only a post that is a draft or rejected can be edited. This one is approved.'
+    api.on('changePost', () => refuse(409, sentence))
+    await write('Mine')
+    await save()
+    await toastIs('destructive', 'Error', 'Failed to update post', sentence)
+    expect(screen.getByTestId('form-error').textContent).toBe(sentence)
+    expect(content.value).toBe('Mine')
+    expect(shown()).toBeNull()
+  })
+})
+
+describe('The editor', () => {
+  it('saves once, closes, and asks for the list again', async () => {
+    const { write, button, save, world } = await edit()
+    const { until, open } = gate()
+    api.on('changePost', async ({ params }) => {
+      await until
+      return changed(world, params.id, { content: 'Rewritten' })
+    })
+    await write('Rewritten')
+    const lists = api.sent('listPosts').length
+    button().click()
+    button().click()
+    await waitFor(() => expect(button().disabled).toBe(true))
+    await save()
+    open()
+    await toastIs(...done)
+    await waitFor(() => expect(dialogs()).toBe(0))
+    expect(sent()).toEqual([{ body: { content: 'Rewritten', generationId: null }, revision: '"0"' }])
+    expect(api.sent('listPosts')).toHaveLength(lists + 1)
+    expect(screen.getByTestId('post-content').textContent).toBe('Rewritten')
+  })
+
+  it.each(['', '  \n '])('can not save %j', async (text) => {
+    const { write, button, user, content } = await edit()
+    await (text === '' ? user.clear(content) : write(text))
+    expect(button().disabled).toBe(true)
+  })
+
+  it('counts the characters as they are typed', async () => {
+    const { write, form, button } = await edit()
+    await write('Twelve chars')
+    expect(form.getByTestId('limit-ring').textContent).toMatch(/^12 \/ /)
+    expect(button().disabled).toBe(false)
+  })
+
+  it('asks before it throws a text away, and Keep writing returns to the text', async () => {
+    const { user, write, content } = await edit()
+    await write('Edited')
+    await user.click(document.body)
+    const question = within(await findDialog('Discard what you wrote?'))
+    await user.click(question.getByText('Keep writing'))
+    await waitFor(() => expect(dialogs()).toBe(1))
+    await waitFor(() => expect(document.activeElement).toBe(content))
+    await user.keyboard('!')
+    expect(content.value).toBe('Edited!')
+  })
+})
