@@ -1,6 +1,6 @@
 /** A signed-in owner of an agency with one client, whose lists are what the test puts into them. */
-import { newsMessage } from '../../api/contract/live-updates.ts'
-import type { Agency, Client, NewsMessage, Post, SocialAccount, User } from '../../api/contract/index.ts'
+import { changesMessage } from '../../api/contract/live-updates.ts'
+import type { Agency, Client, ChangesMessage, Post, SocialAccount, User } from '../../api/contract/index.ts'
 import { list, refuse, stream, type FakeApi } from './fake-api.ts'
 import { aClient, anAccount, anAgency, aPost, aUser, cardOf, withActions } from './things.ts'
 
@@ -18,7 +18,7 @@ export interface World {
   /** The `X-Position` of the lists. */
   position: string
   /** Sends live updates to the open pages. */
-  readonly ring: (message: NewsMessage) => void
+  readonly ring: (message: ChangesMessage) => void
   /** The number of open pages that listen to live updates. */
   readonly listeners: () => number
 }
@@ -38,7 +38,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
     account,
     position: 'p0',
     ring: (message) => {
-      newsMessage.parse(message)
+      changesMessage.parse(message)
       rings += 1
       for (const listener of listeners) listener(`id: r${rings}\ndata: ${JSON.stringify(message)}\n\n`)
     },

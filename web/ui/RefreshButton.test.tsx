@@ -4,7 +4,7 @@
  */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { NewsKind } from '../../api/contract/index.ts'
+import type { ChangeKind } from '../../api/contract/index.ts'
 import { renderRoute } from '../test/app.tsx'
 import { refuse, startFakeApi } from '../test/fake-api.ts'
 import { signedIn, type World } from '../test/signed-in.ts'
@@ -19,7 +19,7 @@ const hears = (told: string) => waitFor(() => expect(line()).toBe(told))
 const refresh = () => screen.getByText(/^Refresh/, { selector: 'button' })
 
 /** Tells of a change by somebody else. The server counts all since the list was read. */
-function tell(world: World, kind: NewsKind, clientId: string, count: number): void {
+function tell(world: World, kind: ChangeKind, clientId: string, count: number): void {
   api.on('countNews', () => ({ missed: false, changed: [{ kind, clientId, count }] }))
   world.ring({ missed: false, changes: [{ kind, id: newId(), clientId, position: `r${count}` }] })
 }

@@ -58,7 +58,6 @@ export const overForeignText = {
     'web/features/client/use-composer.ts',
     'web/lib/error-text.ts',
     'web/lib/guessable.ts',
-    'web/lib/writing-events.ts',
     'web/ui/posts/ResolvePanel.tsx',
     'web/ui/posts/provenance-words.ts',
     'web/ui/posts/text-difference.ts',
