@@ -18,7 +18,7 @@ const line = () => screen.getByTestId('news').textContent
 const hears = (told: string) => waitFor(() => expect(line()).toBe(told))
 const refresh = () => screen.getByText(/^Refresh/, { selector: 'button' })
 
-/** Tells of a change by somebody else. The server counts all since the list was read. */
+/** Tells of a change by another user. The server counts all since the list was read. */
 function tell(world: World, kind: ChangeKind, clientId: string, count: number): void {
   api.on('countNews', () => ({ missed: false, changed: [{ kind, clientId, count }] }))
   world.ring({ missed: false, changes: [{ kind, id: newId(), clientId, position: `r${count}` }] })

@@ -42,7 +42,7 @@ async function edit(
 const sent = () => api.sent('changePost').map(({ body, headers }) => ({ body, revision: headers.get('If-Match') }))
 const shown = () => screen.queryByRole('region', { name: 'What the post says now' })
 
-describe('A post that somebody else changed', () => {
+describe('A post that another user changed', () => {
   it('shows both versions and keeps what was typed; the second save is a choice', async () => {
     const { world, post, content, write, save, button } = await edit()
     changed(world, post.id, { content: 'Theirs' })
