@@ -122,7 +122,7 @@ describe('with card payments', () => {
     await close()
   })
 
-  it('the end of the trial blocks its features with a reason; after the payment, held posts are published', async () => {
+  it('the end of the trial blocks its features with a reason; after the payment, held posts are published [1.12]', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
     const byHand = await schedule('By hand', 8 * day - 5 * minute)
     const { id: draft } = await caller.callOrThrow('writePost', {

@@ -153,7 +153,7 @@ describe('Markup in every field is shown as text', () => {
     await isOnlyText()
   })
 
-  it("in a post and its history, with the reviewer's reason", async () => {
+  it("in a post and its history, with the reviewer's reason [S47]", async () => {
     await page.goto(`/content?client=${clientId}&tab=all`)
     await page.locator('[data-post-id]', { hasText: 'refused"' }).getByTestId('button-preview').click()
     await page.getByTestId('post-history').waitFor()
@@ -179,7 +179,7 @@ describe('A URL that does not start with http:// or https:// is refused', () => 
     'file:///etc/passwd',
     '//evil.example/x.png',
     'https:evil',
-  ])('%j', async (address) => {
+  ])('%j [S48]', async (address) => {
     const fields = [
       caller.ask('reviseClient', { params: { id: clientId }, body: { logoUrl: address } }),
       caller.ask('changePost', { params: { id: shown }, body: { imageUrl: address } }),

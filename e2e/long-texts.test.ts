@@ -109,7 +109,7 @@ describe('A long text', () => {
 })
 
 describe('A review', () => {
-  it('shows the whole text of the current post, and refuses to approve a post of which only the beginning was loaded', async () => {
+  it('shows the whole text of the current post, and refuses to approve a post of which only the beginning was loaded [S68]', async () => {
     const [id = '', other = ''] = [
       await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }),
       await write(caller, { ...mine, content: 'A short one', status: 'pending' }),

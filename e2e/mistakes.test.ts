@@ -43,7 +43,7 @@ describe('signed out', () => {
     }),
   )
 
-  it('a wrong password shows an error under the form and in a toast, and keeps the e-mail', () =>
+  it('a wrong password shows an error under the form and in a toast, and keeps the e-mail [8.5]', () =>
     opened(async ({ page }) => {
       await page.goto('/')
       await page.getByRole('tab', { name: 'Sign In' }).click()

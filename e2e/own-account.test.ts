@@ -129,7 +129,7 @@ describe('A new password', () => {
       .waitFor()
   })
 
-  it('that is common is refused under its field, in Settings and at sign-up, and the input stays', async () => {
+  it('that is common is refused under its field, in Settings and at sign-up, and the input stays [9.7]', async () => {
     const refusal =
       'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
     const isRefused = async (page: Page, label: string, name: string) => {

@@ -61,7 +61,7 @@ describe.each([
     await panel().getByLabel('Topic').fill('Autumn breads')
   }
 
-  it('shows the text while the model writes it; the typed text stays until Use This Text', async () => {
+  it('shows the text while the model writes it; the typed text stays until Use This Text [1.7]', async () => {
     await compose()
     await looks('panel')
     const { until, open } = gate()
@@ -128,7 +128,7 @@ describe.each([
       answers('See https://evil.example', 'See https://evil.example'),
       /facts that it was not given: “https:\/\/evil\.example”/,
     ],
-  ])('an AI that %s is told of, and what was typed is kept', async (_, acts, sentence) => {
+  ])('an AI that %s is told of, and what was typed is kept [8.17]', async (_, acts, sentence) => {
     await compose()
     const before = await recorded()
     ai.next(...acts)
@@ -172,7 +172,7 @@ describe.each([
       await content().fill(typed)
     }
 
-    it('shows the new text while it is written, fills the field when it is complete, and can be undone', async () => {
+    it('shows the new text while it is written, fills the field when it is complete, and can be undone [2.86]', async () => {
       await openEditor()
       const { until, open } = gate()
       ai.next({ does: 'hold', text: post(usualText), first: 6, until })

@@ -43,7 +43,7 @@ describe('Verifying', () => {
     expect((await on.store.collections()).map(({ name }) => name).filter((name) => /_g/.test(name))).toEqual([])
   })
 
-  it('lists every document that was changed, lost or invented', async () => {
+  it('lists every document that was changed, lost or invented [S89]', async () => {
     await posts(1_200)
     await caughtUp()
     const kept = (await on.store.getMany('posts_v3', ['p3'])).get('p3')

@@ -104,7 +104,7 @@ const isAnswer = (outcome: Outcome) =>
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')
 
 describe('Every route, under attack while a user works,', () => {
-  it('abandons bodies that are never finished', async () => {
+  it('abandons bodies that are never finished [S23]', async () => {
     await whileAPersonWorks(async () => {
       const outcomes = await toEach(withBody(), 'idle', (target) =>
         Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress()))),
@@ -117,7 +117,7 @@ describe('Every route, under attack while a user works,', () => {
     })
   }, 240_000)
 
-  it('refuses a body that is one byte too large, with or without a Content-Length', async () => {
+  it('refuses a body that is one byte too large, with or without a Content-Length [S24]', async () => {
     await whileAPersonWorks(async () => {
       const outcomes = await toEach(withBody(), 'busy', (target) => oneByteOver(target, freshAddress()))
       // Authentication comes before the size check; public routes answer 413.
@@ -149,7 +149,7 @@ describe('Every route, under attack while a user works,', () => {
     })
   }, 240_000)
 
-  it('serves others while one address opens and resets connections', async () => {
+  it('serves others while one address opens and resets connections [S28]', async () => {
     const asset = targets.find(({ bounds }) => bounds.answer === 'bytes, shared')
     if (!asset) throw new Error('The table has no row for built files')
     await whileAPersonWorks(() => churn(asset, freshAddress(), 40, 4_000))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('Folded states in memory', () => {
-  it('stay within their limit, however long the posts are', async () => {
+  it('stay within their limit, however long the posts are [S66]', async () => {
     const { clientId, accountId } = mine
     const write = (content: string) =>
       caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })

@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['next'])
   })
 
-  it('gives each source its turn, however many jobs another source has', async () => {
+  it('gives each source its turn, however many jobs another source has [S18]', async () => {
     const { ask, begun, endAll } = workshop()
     for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4']) void ask(name, 'flood')
     void ask('somebody', 'elsewhere')

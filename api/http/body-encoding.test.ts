@@ -20,7 +20,7 @@ const named = (bytes: readonly number[]) =>
   Uint8Array.from([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')])
 
 describe('A JSON body', () => {
-  it('with broken UTF-8 is refused and creates nothing', async () => {
+  it('with broken UTF-8 is refused and creates nothing [S29]', async () => {
     expect(await send('application/json', named([0xff, 0xfe]))).toMatch(/^400 .*not valid UTF-8/)
     expect(await caller.callOrThrow('listClients')).toEqual([])
   })

@@ -92,7 +92,7 @@ describe('errors', () => {
     ['an odd charset', '{}', { 'Content-Type': 'application/json; charset=x-odd' }, 415],
     ['another site', '{}', { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['another origin', '{}', { 'Content-Type': 'application/json', Origin: 'https://evil.example' }, 403],
-  ])('explain %s in a sentence, without a stack trace', async (_, body, headers, expected) => {
+  ])('explain %s in a sentence, without a stack trace [S36]', async (_, body, headers, expected) => {
     const { status, text } = await caller.fetch('POST', '/api/clients', body, headers)
     expect(status).toBe(expected)
     expect(text).toMatch(/^[A-Z][^\n]{5,200}$/)
@@ -138,7 +138,7 @@ describe('repeated requests', () => {
     await caller.ask('deletePost', { params: { id } })
     expect((await caller.ask('deletePost', { params: { id } })).status).toBe(204)
   })
-  it('eleven clients at once make ten', async () => {
+  it('eleven clients at once make ten [1.2]', async () => {
     const other = await owner(server)
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, index) => other.ask('addClient', { body: { name: `Brand ${index}` } })),
@@ -182,7 +182,7 @@ describe('reads after writes', () => {
 })
 
 describe('requests forged through a browser', () => {
-  it("by an image or another site's page sign no user out", async () => {
+  it("by an image or another site's page sign no user out [S37]", async () => {
     const signedIn = await signedUp(server)
     for (const headers of [
       { 'Sec-Fetch-Dest': 'image' },
@@ -204,7 +204,7 @@ describe('requests forged through a browser', () => {
     })
     expect(response.headers.get('location')).toBe(`${server.url}/clients?add=true`)
   })
-  it('with a foreign host name are refused (DNS rebinding)', async () => {
+  it('with a foreign host name are refused (DNS rebinding) [S38]', async () => {
     const { hostname, port } = new URL(server.localUrl)
     const asked = (path: string, host: string) =>
       new Promise<number>((resolve, reject) =>

@@ -52,7 +52,7 @@ describe('counting attempts', () => {
     await limiter.giveBack('a')
     expect([await limiter.waitFor('a'), (await limiter.waitFor('a')) > 0]).toEqual([0, true])
   })
-  it('a wait ends with its window, even when the wall clock is changed meanwhile', async () => {
+  it('a wait ends with its window, even when the wall clock is changed meanwhile [S97]', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let elapsed = 0
     const limiter = new Limiter({ points: 1, seconds: 60 }, () => elapsed)

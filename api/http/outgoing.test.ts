@@ -98,7 +98,7 @@ describe('A large body', () => {
 })
 
 describe('Bodies buffered for the readers of one source', () => {
-  it('are limited: the next body is refused while the others progress, and soon takes the place of stalled ones', async () => {
+  it('are limited: the next body is refused while the others progress, and soon takes the place of stalled ones [S25]', async () => {
     const bounds = { maxBytesPerSource: 2.5 * large, stallMs: 60_000, stallMsUnderPressure: 300 }
     const outgoing = await serving(large, bounds)
     await reader('/a', true)

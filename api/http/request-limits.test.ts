@@ -13,7 +13,7 @@ const many = <T>(count: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 
 describe('A flood of requests', () => {
-  it('by one agency is refused with an explanation and a time to retry, and affects no other agency', async () => {
+  it('by one agency is refused with an explanation and a time to retry, and affects no other agency [S59]', async () => {
     const [greedy, other] = [await owner(server), await owner(server)]
     const reply = await many(320, () => greedy.ask('listClients'))
     const refused = reply.filter(({ status }) => status !== 200)
@@ -38,14 +38,14 @@ describe('A flood of requests', () => {
     expect(done).toBeGreaterThan(40)
     expect(reply.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
-  it('for public files is limited by their size', async () => {
+  it('for public files is limited by their size [S21]', async () => {
     const reply = await many(120, () =>
       new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )
     expect(reply.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     expect(reply.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
-  it('to the billing webhook is limited by address', async () => {
+  it('to the billing webhook is limited by address [S20]', async () => {
     const reply = await many(70, () =>
       new ApiClient(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
     )
@@ -62,7 +62,7 @@ describe('A flood of requests', () => {
       }),
     ).toMatchObject({ status: 429 })
   })
-  it('without a session is limited by address, even with forged cookies; signed-in users there are unaffected', async () => {
+  it('without a session is limited by address, even with forged cookies; signed-in users there are unaffected [S19]', async () => {
     const caller = await owner(server)
     const stranger = new ApiClient(server.url)
     stranger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'

@@ -14,7 +14,7 @@ describe('Requests', () => {
     for (const each of [1, 2, 3]) turns.start('a', () => void started.push(each))
     expect(started).toEqual([1, 2, 3])
   })
-  it('of another address start after one of the flood, not after all of it', async () => {
+  it('of another address start after one of the flood, not after all of it [S26]', async () => {
     const turns = new RequestTurns()
     const started: string[] = []
     const slow = (name: string) => () => {

@@ -41,7 +41,7 @@ async function abort(path: string): Promise<void> {
 }
 
 describe('A download of a built file', () => {
-  it.skipIf(process.platform !== 'linux')('aborted 300 times leaves no file descriptor open', async () => {
+  it.skipIf(process.platform !== 'linux')('aborted 300 times leaves no file descriptor open [S22]', async () => {
     await abort(asset)
     const before = await openFiles()
     for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, () => abort(asset)))

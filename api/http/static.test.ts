@@ -84,7 +84,7 @@ it('a file of an earlier build is a 404, not the page', async () => {
   expect(response.status).toBe(404)
   expect(await response.text()).toBe("This doesn't exist.")
 })
-it('every page has a policy against foreign and inline scripts', async () => {
+it('every page has a policy against foreign and inline scripts [S39]', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")

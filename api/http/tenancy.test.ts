@@ -41,21 +41,21 @@ it('every route has a row', () => {
 })
 
 describe('signed out', () => {
-  it.each(names.filter((name) => routes[name].access !== 'public'))('%s answers 401', async (name) => {
+  it.each(names.filter((name) => routes[name].access !== 'public'))('%s answers 401 [S1, 6.2]', async (name) => {
     const { status, text } = await new ApiClient(server.url).ask(name, request(name, theirThings))
     expect({ status, text }).toEqual({ status: 401, text: 'Please sign in.' })
   })
 })
 
 describe('signed in without an agency', () => {
-  it.each(names.filter((name) => routes[name].access === 'agency'))('%s answers 403', async (name) => {
+  it.each(names.filter((name) => routes[name].access === 'agency'))('%s answers 403 [6.4]', async (name) => {
     const { status } = await homeless.ask(name, request(name, theirThings))
     expect(status).toBe(403)
   })
 })
 
 describe("another agency's data", () => {
-  it.each(withIds)('%s gets the same 404 as for an unknown id', async (name) => {
+  it.each(withIds)('%s gets the same 404 as for an unknown id [S41, 6.7]', async (name) => {
     const foreign = await mine.ask(name, request(name, theirThings))
     const nothing = await mine.ask(name, request(name, unknown))
     expect(foreign.status).toBe(404)
@@ -64,7 +64,7 @@ describe("another agency's data", () => {
   const oneForeign = withIds
     .flatMap((name) => idsOf(name).map((parameter) => [name, parameter] as const))
     .filter(([name]) => idsOf(name).length > 1)
-  it.each(oneForeign)('%s gets a 404 when only %s is foreign', async (name, parameter) => {
+  it.each(oneForeign)('%s gets a 404 when only %s is foreign [S42]', async (name, parameter) => {
     const thing = thingAt(name, parameter)
     const ask = (id: string) =>
       mine.ask(name, request(name, myThings, { [parameter]: id })).then(({ status, text }) => ({ status, text }))
@@ -110,7 +110,7 @@ describe("an auditor's link", () => {
     expect((await ask(name, myThings, token)).status).toBe(200)
   })
   it.each(asAuditor.filter((name) => idsOf(name).length > 0))(
-    'of another client or another agency: %s gets the same 404 as for an unknown id',
+    'of another client or another agency: %s gets the same 404 as for an unknown id [S70]',
     async (name) => {
       const { id: otherClient } = await mine.callOrThrow('addClient', { body: { name: 'Other brand' } })
       for (const { token } of [
@@ -126,7 +126,7 @@ describe("an auditor's link", () => {
       await mine.callOrThrow('removeClient', { params: { id: otherClient } })
     },
   )
-  it.each(asAuditor)('revoked or altered opens nothing: %s', async (name) => {
+  it.each(asAuditor)('revoked or altered opens nothing: %s [S71]', async (name) => {
     const { id, token } = await issue(mine, { kind: 'agency' })
     const [header = '', claims = '', signature = ''] = token.split('~')
     const written = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -142,7 +142,7 @@ describe("an auditor's link", () => {
     await mine.callOrThrow('revokeAuditorLink', { params: { id } })
     expect((await ask(name, myThings, token)).status).toBe(403)
   })
-  it.each(names.filter((name) => routes[name].access !== 'public'))('is no session: %s', async (name) => {
+  it.each(names.filter((name) => routes[name].access !== 'public'))('is no session: %s [S73]', async (name) => {
     const { token } = await issue(mine, { kind: 'agency' })
     const holder = new ApiClient(server.url)
     holder.cookie = `socialai=${token}`
@@ -153,7 +153,7 @@ describe("an auditor's link", () => {
 })
 
 describe('an expired or ended session', () => {
-  it('is invalid after signing out, even with the old cookie', async () => {
+  it('is invalid after signing out, even with the old cookie [S5]', async () => {
     const caller = await signedUp(server)
     const { cookie } = caller
     await caller.ask('logout')
@@ -193,7 +193,7 @@ describe('expiry', () => {
       })
     else expect([200, 201, 204, 302, 400, 404, 409, 415, 503]).toContain(status)
   })
-  it('of the session: every route that needs one answers 401', async () => {
+  it('of the session: every route that needs one answers 401 [S4]', async () => {
     late.clock.advance(7 * 86_400_000)
     for (const name of names.filter((each) => routes[each].access !== 'public')) {
       const { status, text } = await owned.ask(name, request(name, things))

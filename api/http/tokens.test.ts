@@ -114,7 +114,7 @@ describe('over HTTP', () => {
       expect([text.slice(-8), await status(text)]).toEqual([text.slice(-8), 401])
   })
 
-  it("an auditor's link with a changed character at the end of a part, or a dot for a tilde, is invalid", async () => {
+  it("an auditor's link with a changed character at the end of a part, or a dot for a tilde, is invalid [S72]", async () => {
     const { url } = await past.caller.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
     })

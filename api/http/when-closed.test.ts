@@ -39,7 +39,7 @@ describe('An answer that is closed before its handler starts', () => {
     await abortedRequest((_, response) => whenClosed(response, () => (isCleanedUp = true)))
     expect(isCleanedUp).toBe(true)
   })
-  it('keeps no memory reserved for its body', async () => {
+  it('keeps no memory reserved for its body [S27]', async () => {
     const limit = new InFlightLimit({
       maxCount: 10,
       maxBytes: 10_000,

@@ -42,7 +42,7 @@ const of = (inAll: number, atMaximum: Bound['atMaximum']): Bound => ({
 const refuse = { act: 'refuse', sentence: 'No more things.' } as const
 
 describe('the table of bounds', () => {
-  it('has a row for every collection that the product opens', async () => {
+  it('has a row for every collection that the product opens [S12]', async () => {
     const server = await testServer()
     await brand(await owner(server))
     await server.close()

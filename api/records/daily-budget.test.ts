@@ -79,7 +79,7 @@ describe('A daily budget', () => {
     expect(await again.take('one', 1)).toBeGreaterThan(0)
   })
 
-  it('is shared by several processes: together they exceed it by at most two steps each', async () => {
+  it('is shared by several processes: together they exceed it by at most two steps each [S61]', async () => {
     const processes = await Promise.all([open(), open(), open()])
     let used = 0
     for (let turn = 0; turn < 600; turn++) {

@@ -49,7 +49,7 @@ function dripping(socket: Socket, byte: string): void {
 const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => response.text())
 
 describe('A client that', () => {
-  it('never finishes its headers gets a 408 and is disconnected; others are answered meanwhile', async () => {
+  it('never finishes its headers gets a 408 and is disconnected; others are answered meanwhile [S32]', async () => {
     const server = await serving(readAll, { ...quick, requestMs: 60_000 })
     const slow = await Promise.all(
       Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')),
@@ -95,7 +95,7 @@ describe('A client that', () => {
 })
 
 describe('A server that is stopping', () => {
-  it('answers requests under way, and accepts no new ones', async () => {
+  it('answers requests under way, and accepts no new ones [S98]', async () => {
     const begun: ServerResponse[] = []
     const server = await serving((_, response) => void begun.push(response), { ...quick, idleMs: 60_000 })
     const answer = answered(server)
@@ -121,7 +121,7 @@ describe('Connections', () => {
   const idle = { ...quick, headersMs: 60_000, idleMs: 60_000, requestMs: 60_000 }
 
   it.skipIf(process.platform !== 'linux')(
-    'of one address over the limit are closed, and another address is served',
+    'of one address over the limit are closed, and another address is served [S30]',
     async () => {
       const server = await serving(readAll, idle)
       await open(server, '127.0.0.2', maxConnectionsPerAddress)

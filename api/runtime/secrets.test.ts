@@ -23,7 +23,7 @@ const made = async () =>
 const open = (env: Readonly<Record<string, string>> = {}) => readSecrets(readConfig({ DATA_DIR: folder, ...env }))
 
 describe('On the first start', () => {
-  it('three keys of 256 random bits are generated, readable by their owner alone', async () => {
+  it('three keys of 256 random bits are generated, readable by their owner alone [S84]', async () => {
     await open()
     const keys = await made()
     expect(Object.keys(keys)).toHaveLength(3)
@@ -43,7 +43,7 @@ it('Later starts get the same keys', async () => {
   expect(await open()).toEqual(first)
 })
 
-it('Keys that other users can read, as after a copy, are made private again, and are named', async () => {
+it('Keys that other users can read, as after a copy, are made private again, and are named [S85]', async () => {
   const first = await open()
   const loose = join(folder, 'secrets', 'session-secret')
   await chmod(loose, 0o644)

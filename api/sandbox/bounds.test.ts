@@ -40,7 +40,7 @@ describe('A request body in the sandbox', () => {
     ['POST', '/x/2/media/upload/initialize', 'application/json'],
     ['POST', '/x/2/tweets', 'application/json'],
     ['POST', '/facebook/v25.0/1/photos', 'multipart/form-data; boundary=x'],
-  ])('%s %s without a token is refused before it is read', async (method, path, type) => {
+  ])('%s %s without a token is refused before it is read [S31]', async (method, path, type) => {
     const linkedin = { 'LinkedIn-Version': '202607', 'X-Restli-Protocol-Version': '2.0.0' }
     for (const key of [undefined, 'made-up']) {
       const status = await begin(method, path, {

@@ -12,7 +12,7 @@ it.each([
   ['a key of OpenAI', '{"key":"sk-proj-abcdefgh"}'],
   ['an e-mail address', '{"msg":"ann@example.com could not be reached"}'],
   ['a key of a server', `{"key":"${'0af1'.repeat(16)}"}`],
-])('finds %s without printing it', (what, line) => {
+])('finds %s without printing it [S83]', (what, line) => {
   const found = secretsIn(['{"msg":"fine"}', line], ['0af1'.repeat(16)])
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(new RegExp(`^${what}: `))

@@ -180,7 +180,7 @@ afterAll(async () => {
 
 describe('no key, code, verifier or secret of a network', () => {
   it(
-    'is found outside the token vault after connecting, publishing, refreshing, failing and disconnecting',
+    'is found outside the token vault after connecting, publishing, refreshing, failing and disconnecting [S81]',
     { timeout: 240_000 },
     async () => {
       for (const platform of platforms)

@@ -41,7 +41,7 @@ describe('clients', () => {
         .again(),
     ).toEqual([])
   })
-  it('are limited to ten', () => {
+  it('are limited to ten [9.4]', () => {
     expect(given(...trialing, ...ten).when(add('eleventh'), during).refused).toEqual({
       reason: 'client-limit-reached',
       limit: 10,
@@ -99,7 +99,7 @@ describe('the time zone', () => {
 })
 
 describe('the trial', () => {
-  it('expires when its seven days have passed', () => {
+  it('expires when its seven days have passed [9.2]', () => {
     const step = given(...trialing).when({ type: 'ExpireTrial' }, after)
     expect(step.events).toEqual([a.trialExpired])
     expect(step.again()).toEqual([])

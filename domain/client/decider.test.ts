@@ -144,7 +144,7 @@ const happens: readonly Row[] = [
 ]
 
 describe.each(happens)('$name', ({ past, command, event }) => {
-  it('appends its event', () => {
+  it('appends its event [3.13]', () => {
     expect(
       given(...past)
         .when(command, a.context)

@@ -158,7 +158,7 @@ describe('the state table', () => {
             .again(),
         ).toEqual([])
       })
-      it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s', (name) => {
+      it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s [4.10]', (name) => {
         const { events } = given(...pasts[name]).when(command, a.context)
         expect(events).toEqual([])
         if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
@@ -421,7 +421,7 @@ describe('figures', () => {
     reading,
     totals: { views, likes: 10, comments: 2, shares },
   })
-  it('are recorded with the difference to the last reading', () => {
+  it('are recorded with the difference to the last reading [3.14]', () => {
     expect(given(...pasts.measured).when(read(1, 150, null), due).events).toMatchObject([
       { data: { reading: 1, delta: { views: 50, likes: 3, comments: 0, shares: 0, engagement: 3 } } },
     ])

@@ -28,7 +28,7 @@ const paths = ['/clients', '/content', '/calendar', '/analytics', '/billing', '/
 const spinner = (page: Page) => page.getByRole('status').getByText('Loading')
 
 describe('while the user is loaded', () => {
-  it('only a spinner shows', async () => {
+  it('only a spinner shows [2.1, 4.19]', async () => {
     const letGo = stage.faults.hold('GET /api/auth/user')
     await visitor.goto('/')
     await spinner(visitor).waitFor()
@@ -50,18 +50,18 @@ describe('while the user is loaded', () => {
 })
 
 describe('a visitor', () => {
-  it.each([...paths, '/clients/some-id'])('at %s is redirected to the landing page', async (path) => {
+  it.each([...paths, '/clients/some-id'])('at %s is redirected to the landing page [2.2, 4.20, 6.1]', async (path) => {
     await visitor.goto(path)
     await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
     expect(pathOf(visitor)).toBe('/')
   })
 
-  it('has no shell', async () => {
+  it('has no shell [2.20]', async () => {
     expect(await visitor.getByTestId('button-sidebar-toggle').count()).toBe(0)
     expect(await visitor.getByTestId('nav-dashboard').count()).toBe(0)
   })
 
-  it('is a user whose user call answers 401', async () => {
+  it('is a user whose user call answers 401 [4.16, 7.7]', async () => {
     stage.faults.answer('GET /api/auth/user', 401)
     await member.goto('/clients')
     await member.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
@@ -70,20 +70,20 @@ describe('a visitor', () => {
 })
 
 describe('a user without an agency', () => {
-  it.each(['/', ...paths])('at %s is redirected to the setup', async (path) => {
+  it.each(['/', ...paths])('at %s is redirected to the setup [2.3, 4.21, 6.3]', async (path) => {
     await newcomer.goto(path)
     await newcomer.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
     expect(pathOf(newcomer)).toBe('/onboarding')
   })
 
-  it('adds no history entry for the redirect to the setup', async () => {
+  it('adds no history entry for the redirect to the setup [2.4]', async () => {
     const before = await newcomer.evaluate(() => history.length)
     await newcomer.goto('/clients')
     await newcomer.waitForURL('**/onboarding')
     expect(await newcomer.evaluate(() => history.length)).toBe(before + 1)
   })
 
-  it('sees the setup without the shell', async () => {
+  it('sees the setup without the shell [2.13, 2.19]', async () => {
     await newcomer.getByLabel('Agency Name').waitFor()
     expect(await newcomer.getByTestId('button-sidebar-toggle').count()).toBe(0)
     expect(await newcomer.getByTestId('nav-dashboard').count()).toBe(0)
@@ -99,32 +99,32 @@ describe('a user with an agency', () => {
     ['/analytics', 'Analytics'],
     ['/billing', 'Billing & Subscription'],
     ['/settings', 'Settings'],
-  ])('sees at %s the screen %s, in the shell', async (path, title) => {
+  ])('sees at %s the screen %s, in the shell [2.6, 2.9, 4.22, 6.5]', async (path, title) => {
     await member.goto(path)
     await member.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     expect(pathOf(member)).toBe(path)
     await member.getByTestId('nav-dashboard').waitFor()
   })
 
-  it("sees a client's page at its own path", async () => {
+  it("sees a client's page at its own path [2.10]", async () => {
     await member.goto(`/clients/${clientId}`)
     await member.getByRole('heading', { level: 1, name: 'Blue Cup' }).waitFor()
     await looksRight(member, 'client-overview')
   })
 
-  it('is redirected from the setup to the dashboard', async () => {
+  it('is redirected from the setup to the dashboard [2.47]', async () => {
     await member.goto('/onboarding')
     await member.getByRole('heading', { name: 'Dashboard' }).waitFor()
     expect(pathOf(member)).toBe('/')
   })
 
-  it.each(['/nowhere', '/clients/a/b', '/settings/more'])('sees at %s the 404 page', async (path) => {
+  it.each(['/nowhere', '/clients/a/b', '/settings/more'])('sees at %s the 404 page [2.7]', async (path) => {
     await member.goto(path)
     await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await member.getByText('Did you forget to add the page to the router?').waitFor()
   })
 
-  it('sees a 404 page that looks right and links to the dashboard', async () => {
+  it('sees a 404 page that looks right and links to the dashboard [2.8]', async () => {
     await member.goto('/nowhere')
     await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await looksRight(member, 'not-found')
@@ -134,7 +134,7 @@ describe('a user with an agency', () => {
 })
 
 describe('the agency look-up', () => {
-  it('shows a spinner until it is done', async () => {
+  it('shows a spinner until it is done [2.46]', async () => {
     const letGo = stage.faults.hold('GET /api/agency')
     await member.goto('/onboarding')
     await spinner(member).waitFor()
@@ -147,7 +147,7 @@ describe('the agency look-up', () => {
     ['fails', () => stage.faults.answer('GET /api/agency', 500, 'Broken')],
     ['is cut', () => stage.faults.cut('GET /api/agency')],
     ['brings nothing', () => stage.faults.answer('GET /api/agency', 200)],
-  ])('counts as no agency when it %s, and is not retried', async (_, goWrong) => {
+  ])('counts as no agency when it %s, and is not retried [2.5]', async (_, goWrong) => {
     goWrong()
     const page = await stage.enter(caller)
     const asked = listen(page, 'GET /api/agency')

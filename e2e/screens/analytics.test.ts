@@ -39,12 +39,12 @@ async function choose(name: string) {
 }
 
 describe('without figures', () => {
-  it('shows the heading and the subtitle', async () => {
+  it('shows the heading and the subtitle [2.105]', async () => {
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await page.getByText('Track performance across all your clients', { exact: true }).waitFor()
   })
 
-  it('says that there are no data yet, when they will come, and offers sample data', async () => {
+  it('says that there are no data yet, when they will come, and offers sample data [2.117]', async () => {
     await page.getByRole('heading', { name: 'No Analytics Data' }).waitFor()
     await page
       .getByText('Analytics data will appear here once your posts are published and start receiving engagement', {
@@ -55,7 +55,7 @@ describe('without figures', () => {
     await looksRight(page, 'analytics-empty')
   })
 
-  it("creates sample data: a pending button, then a toast with the server's message and a refetched list", async () => {
+  it("creates sample data: a pending button, then a toast with the server's message and a refetched list [2.118, 7.27, 8.34]", async () => {
     const lists = listen(page, 'GET /api/analytics')
     const asked = listen(page, 'POST /api/seed-analytics')
     const letGo = stage.faults.hold('POST /api/seed-analytics')
@@ -74,7 +74,7 @@ describe('without figures', () => {
 })
 
 describe('for all clients', () => {
-  it.each(tiles)('Total %s is the sum, with thousands separators', async (name) => {
+  it.each(tiles)('Total %s is the sum, with thousands separators [2.107]', async (name) => {
     expect(await tile(name).textContent()).toBe(`Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`)
   })
 
@@ -92,7 +92,7 @@ describe('for all clients', () => {
     await loaded()
   })
 
-  it("separators follow the browser's locale", async () => {
+  it("separators follow the browser's locale [2.109]", async () => {
     const german = await stage.enter(caller, { locale: 'de-DE' })
     await german.goto('/analytics')
     const text = sum(records, 'views').toLocaleString('de-DE')
@@ -101,7 +101,7 @@ describe('for all clients', () => {
     await german.context().close()
   })
 
-  it('three charts are 300 px high', async () => {
+  it('three charts are 300 px high [2.110, 9.19]', async () => {
     await chart('performance-by-client').locator('svg').first().waitFor()
     expect(await page.locator('figure h2').allTextContents()).toEqual([
       'Performance by Platform',
@@ -114,7 +114,7 @@ describe('for all clients', () => {
     await looksRight(page, 'analytics')
   })
 
-  it('the bars show views and engagement per network, with capitalised names', async () => {
+  it('the bars show views and engagement per network, with capitalised names [2.111]', async () => {
     const platforms = [...new Set(records.map(({ postPlatform }) => postPlatform))]
     const names = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'Twitter', linkedin: 'LinkedIn' }
     expect(await symbols(chart('performance-by-platform'))).toEqual(
@@ -126,7 +126,7 @@ describe('for all clients', () => {
     expect(await chart('performance-by-platform').locator('[data-chart=band]').count()).toBe(1)
   })
 
-  it("the pie shows engagement per network, labelled with name and whole percent, in the networks' colours", async () => {
+  it("the pie shows engagement per network, labelled with name and whole percent, in the networks' colours [2.112]", async () => {
     const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
     const all = sum(records, 'engagement')
     const told = () =>
@@ -154,7 +154,7 @@ describe('for all clients', () => {
     await becomes(async () => (await told()).toSorted(), expected.toSorted())
   })
 
-  it('the lines show views and engagement per client', async () => {
+  it('the lines show views and engagement per client [2.114]', async () => {
     const names = [...new Set(records.map(({ clientName }) => clientName))]
     expect(await symbols(chart('performance-by-client'))).toEqual(
       names.map((name) => {
@@ -166,7 +166,7 @@ describe('for all clients', () => {
 })
 
 describe('for one client', () => {
-  it('the filter lists All Clients and each client once', async () => {
+  it('the filter lists All Clients and each client once [2.106]', async () => {
     await page.getByTestId('select-client').click()
     await becomes(
       async () => (await page.getByRole('option').allTextContents()).toSorted(),
@@ -175,7 +175,7 @@ describe('for one client', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the tiles show its sums, and there is no chart by client', async () => {
+  it('the tiles show its sums, and there is no chart by client [2.108, 2.115]', async () => {
     await choose('Fjord')
     const own = records.filter(({ clientName }) => clientName === 'Fjord')
     await becomes(() => tile('views').textContent(), `Total Views${sum(own, 'views').toLocaleString('en-US')}`)
@@ -188,7 +188,7 @@ describe('for one client', () => {
 })
 
 describe('networks other than the four', () => {
-  it('have capitalised names and the chart colours in turn', async () => {
+  it('have capitalised names and the chart colours in turn [2.113]', async () => {
     const others = ['tiktok', 'threads', 'pinterest', 'mastodon', 'bluesky']
     stage.faults.retell('GET /api/analytics', (told) => {
       const [first] = JSON.parse(told) as AnalyticsRecord[]
@@ -205,7 +205,7 @@ describe('networks other than the four', () => {
 })
 
 describe('loading and errors', () => {
-  it('four placeholder tiles show while the figures load', async () => {
+  it('four placeholder tiles show while the figures load [2.116]', async () => {
     const letGo = stage.faults.hold('GET /api/analytics')
     await page.goto('/analytics')
     await becomes(() => page.getByTestId('skeleton-tile').count(), 4)
@@ -214,7 +214,7 @@ describe('loading and errors', () => {
     await loaded()
   })
 
-  it('figures that could not be loaded show an error, and can be loaded again', async () => {
+  it('figures that could not be loaded show an error, and can be loaded again [2.119]', async () => {
     stage.faults.cut('GET /api/analytics')
     await page.goto('/analytics')
     await page.getByText('The figures could not be loaded').waitFor()

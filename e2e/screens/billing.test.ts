@@ -27,17 +27,17 @@ async function open() {
   await plan().waitFor()
 }
 
-it('shows its title and its text', async () => {
+it('shows its title and its text [2.120]', async () => {
   await page.getByRole('heading', { level: 1, name: 'Billing & Subscription' }).waitFor()
   await page.getByText('Manage your subscription and payment methods', { exact: true }).waitFor()
 })
 
-it('shows the current plan with its price', async () => {
+it('shows the current plan with its price [2.121, 9.3]', async () => {
   await plan().getByRole('heading', { name: 'Current Plan' }).waitFor()
   await plan().getByText('Agency Plan - $49/month', { exact: true }).waitFor()
 })
 
-it('shows, on trial, Free Trial, when the trial ends, and what to do', async () => {
+it('shows, on trial, Free Trial, when the trial ends, and what to do [2.122]', async () => {
   const { trialEndsAt } = await caller.callOrThrow('getAgency')
   expect(await badge().textContent()).toBe('Free Trial')
   await plan()
@@ -47,7 +47,7 @@ it('shows, on trial, Free Trial, when the trial ends, and what to do', async () 
   await looksRight(page, 'billing')
 })
 
-it('lists what the plan includes', async () => {
+it('lists what the plan includes [2.124]', async () => {
   expect(await plan().getByRole('listitem').allTextContents()).toEqual([
     'Up to 10 clients',
     'Unlimited AI-generated posts',
@@ -57,7 +57,7 @@ it('lists what the plan includes', async () => {
   ])
 })
 
-it('shows both buttons, which say that card payments are not set up', async () => {
+it('shows both buttons, which say that card payments are not set up [2.125]', async () => {
   for (const name of ['Manage Subscription', 'Add Payment Method']) {
     await plan().getByRole('button', { name, exact: true }).click()
     await toastIs(page, 'destructive', 'Error', 'Card payments are not set up on this server.')
@@ -72,7 +72,7 @@ describe('another status', () => {
     ['canceled', 'canceled'],
     ['active', 'Active'],
     [undefined, 'Active'],
-  ])('%s is shown as %s, in another style than a trial', async (subscriptionStatus, shown) => {
+  ])('%s is shown as %s, in another style than a trial [2.123]', async (subscriptionStatus, shown) => {
     await open()
     const secondary = await colorOf()
     stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))

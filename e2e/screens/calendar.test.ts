@@ -72,13 +72,13 @@ const cell = (key: string) => page.getByTestId(`day-${key}`)
 const title = () => page.getByTestId('text-month').textContent()
 
 describe('the month', () => {
-  it('is the current one at first, and has a title', async () => {
+  it('is the current one at first, and has a title [2.93]', async () => {
     await open('')
     expect(await title()).toBe(formatMonth(monthOf(todayKey(zone))))
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Content Calendar')
   })
 
-  it('changes with Next month, Previous month and Today', async () => {
+  it('changes with Next month, Previous month and Today [2.92]', async () => {
     await button(page, 'Next month').click()
     await becomes(title, formatMonth(month))
     await button(page, 'Next month').click()
@@ -89,7 +89,7 @@ describe('the month', () => {
     await becomes(title, formatMonth(monthOf(todayKey(zone))))
   })
 
-  it('is a grid of 7 columns that starts on Sunday', async () => {
+  it('is a grid of 7 columns that starts on Sunday [2.94]', async () => {
     await open()
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Sun',
@@ -112,7 +112,7 @@ describe('the month', () => {
 })
 
 describe('a post', () => {
-  it('stands in the cell of its day with its time, whether approved or scheduled', async () => {
+  it('stands in the cell of its day with its time, whether approved or scheduled [2.95]', async () => {
     await cell(day(10)).getByTestId('calendar-post').first().waitFor()
     for (const platform of platforms) {
       expect(
@@ -125,7 +125,7 @@ describe('a post', () => {
     await looksRight(page, 'calendar')
   })
 
-  it('that is still waiting for review is not shown', async () => {
+  it('that is still waiting for review is not shown [2.96]', async () => {
     expect(await page.getByText('Not yet').count()).toBe(0)
     expect(await cell(day(10)).getByTestId('calendar-post').count()).toBe(platforms.length)
   })
@@ -135,7 +135,7 @@ describe('a post', () => {
     ['instagram', 'rgb(228, 64, 95)'],
     ['twitter', 'rgb(29, 161, 242)'],
     ['linkedin', 'rgb(10, 102, 194)'],
-  ] as const)('on %s has its colour, %s', async (platform, color) => {
+  ] as const)('on %s has its colour, %s [2.97, 9.16]', async (platform, color) => {
     expect(
       await tile(platform)
         .locator('span')
@@ -144,7 +144,7 @@ describe('a post', () => {
     ).toBe(color)
   })
 
-  it('opens as Post Details with network, time and text', async () => {
+  it('opens as Post Details with network, time and text [2.98]', async () => {
     await tile('linkedin').click()
     const dialog = page.getByRole('dialog', { name: 'Post Details' })
     await dialog.getByRole('definition').first().waitFor()
@@ -158,7 +158,7 @@ describe('a post', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('the legend names the four networks', async () => {
+  it('the legend names the four networks [2.102]', async () => {
     expect(await page.getByTestId('calendar-legend').getByRole('listitem').allTextContents()).toEqual([
       'Facebook',
       'Instagram',
@@ -167,7 +167,7 @@ describe('a post', () => {
     ])
   })
 
-  it('is shown only for the client chosen in the selector', async () => {
+  it('is shown only for the client chosen in the selector [2.91]', async () => {
     expect(await page.getByTestId('select-client').textContent()).toBe('All Clients')
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['All Clients', 'Blue Cup', 'Fjord'])
@@ -178,7 +178,7 @@ describe('a post', () => {
 })
 
 describe('dragging a post', () => {
-  it('to another day moves it there, keeps its time of day, and changes only scheduledFor', async () => {
+  it('to another day moves it there, keeps its time of day, and changes only scheduledFor [2.99, 4.9, 7.21, 8.33]', async () => {
     await open()
     const id = ids.get('facebook') ?? ''
     const before = await caller.callOrThrow('getPost', { params: { id } })
@@ -193,7 +193,7 @@ describe('dragging a post', () => {
     expect(after).toEqual({ ...rest, scheduledFor })
   })
 
-  it('does not move a published one', async () => {
+  it('does not move a published one [2.100]', async () => {
     const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: published } })
     await open('')
     const out = page.locator(`[data-post-id="${published}"]`)
@@ -211,7 +211,7 @@ describe('dragging a post', () => {
 })
 
 describe('loading and errors', () => {
-  it('a month looks right while it loads, when it could not be loaded, and when it is empty', async () => {
+  it('a month looks right while it loads, when it could not be loaded, and when it is empty [2.104]', async () => {
     const letGo = stage.faults.hold('GET /api/calendar')
     await open('')
     await becomes(() => page.getByTestId('calendar-grid').getAttribute('aria-busy'), 'true')

@@ -23,7 +23,7 @@ afterEach(() => stage.faults.mend())
 afterAll(() => stage.close())
 
 describe('every request', () => {
-  it('carries the cookie, and sends its body as JSON', async () => {
+  it('carries the cookie, and sends its body as JSON [7.1]', async () => {
     const requests: Request[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request)
@@ -88,7 +88,7 @@ describe('An approval', () => {
 })
 
 describe('loaded data', () => {
-  it('is not refetched on focus, after a network break, on navigating back, or over time', async () => {
+  it('is not refetched on focus, after a network break, on navigating back, or over time [7.2]', async () => {
     await page.clock.install()
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()
@@ -118,7 +118,7 @@ describe('loaded data', () => {
 
 describe('a failed request', () => {
   it.each(['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'])(
-    '%s is not retried',
+    '%s is not retried [7.3]',
     async (route) => {
       const fresh = await stage.enter(caller)
       await fresh.clock.install()
@@ -136,7 +136,7 @@ describe('a failed request', () => {
     },
   )
 
-  it('that sent data is not retried', async () => {
+  it('that sent data is not retried [7.4]', async () => {
     await page.goto('/clients?add=true')
     await page.getByRole('dialog').getByLabel('Name').fill('Lumen')
     stage.faults.answer('POST /api/clients', 503, 'Busy')

@@ -29,9 +29,9 @@ const newClient = () => page.getByTestId('button-new-client')
 const dialog = () => page.getByRole('dialog', { name: 'Add New Client' })
 
 describe('for a new agency', () => {
-  it('shows 0/10 beside the heading', () => becomes(count, '0/10'))
+  it('shows 0/10 beside the heading [2.61]', () => becomes(count, '0/10'))
 
-  it('shows an empty state with Add Your First Client', async () => {
+  it('shows an empty state with Add Your First Client [2.69]', async () => {
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await looksRight(page, 'clients-empty')
     await page.getByRole('button', { name: 'Add Your First Client' }).click()
@@ -42,13 +42,13 @@ describe('for a new agency', () => {
 })
 
 describe('adding a client', () => {
-  it('starts with New Client, which opens the dialog Add New Client', async () => {
+  it('starts with New Client, which opens the dialog Add New Client [2.62]', async () => {
     await newClient().click()
     await dialog().waitFor()
     await looksRight(page, 'clients-dialog')
   })
 
-  it('shows a pending button, then a toast, closes the dialog and refetches the list', async () => {
+  it('shows a pending button, then a toast, closes the dialog and refetches the list [7.5, 8.25]', async () => {
     const lists = listen(page, 'GET /api/clients')
     const letGo = stage.faults.hold('POST /api/clients')
     await dialog().getByLabel('Name').fill('Blue Cup')
@@ -79,13 +79,13 @@ describe('a card', () => {
     await card('Lumen').waitFor()
   })
 
-  it('shows the first letter on the brand colour', async () => {
+  it('shows the first letter on the brand colour [1.3, 2.64]', async () => {
     const avatar = card('Blue Cup').locator('span[aria-hidden]').first()
     expect(await avatar.textContent()).toBe('B')
     expect(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(47, 111, 159)')
   })
 
-  it('shows the logo in place of the letter, if there is one', async () => {
+  it('shows the logo in place of the letter, if there is one [2.65]', async () => {
     expect(await card('Fjord').locator('img').getAttribute('src')).toContain('/favicon.svg')
   })
 
@@ -93,16 +93,16 @@ describe('a card', () => {
     ['the description', 'Lumen', 'A dental practice'],
     ['the industry without one', 'Fjord', 'Retail'],
     ['that there is no description without either', 'Blue Cup', 'No description'],
-  ])('shows %s', async (_, name, text) => {
+  ])('shows %s [2.66]', async (_, name, text) => {
     await card(name).getByText(text, { exact: true }).waitFor()
   })
 
-  it('shows audience and tone', async () => {
+  it('shows audience and tone [2.67]', async () => {
     expect(await card('Blue Cup').getByRole('definition').allTextContents()).toEqual(['Commuters', 'friendly'])
     await looksRight(page, 'clients')
   })
 
-  it('has a Manage button that opens the client', async () => {
+  it('has a Manage button that opens the client [2.11, 2.68]', async () => {
     const client = (await caller.callOrThrow('listClients')).find(({ name }) => name === 'Fjord')
     expect(await card('Fjord').getByRole('link').textContent()).toBe('Manage')
     await card('Fjord').getByRole('link').click()
@@ -111,7 +111,7 @@ describe('a card', () => {
 })
 
 describe('loading and errors', () => {
-  it('three placeholder cards show while the clients load', async () => {
+  it('three placeholder cards show while the clients load [2.70]', async () => {
     const letGo = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -120,7 +120,7 @@ describe('loading and errors', () => {
     await card('Fjord').waitFor()
   })
 
-  it('clients that could not be loaded show an error, and can be loaded again', async () => {
+  it('clients that could not be loaded show an error, and can be loaded again [2.71]', async () => {
     stage.faults.cut('GET /api/clients')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -155,7 +155,7 @@ describe('the limit of clients', () => {
     await open()
   })
 
-  it('disables New Client at 10 clients', async () => {
+  it('disables New Client at 10 clients [1.1, 2.63, 5.15]', async () => {
     await becomes(count, '10/10')
     expect(await newClient().isDisabled()).toBe(true)
     await looksRight(page, 'clients-full')

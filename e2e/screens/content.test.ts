@@ -46,7 +46,7 @@ const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
 const actions = (status: keyof typeof ids) => card(ids[status]).getByRole('button').allTextContents()
 
 describe('the client selector', () => {
-  it('says Select a client when no client is chosen, and the screen says Select a Client', async () => {
+  it('says Select a client when no client is chosen, and the screen says Select a Client [2.73]', async () => {
     await page.goto('/content')
     await page.getByRole('heading', { level: 1, name: 'Content Library' }).waitFor()
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
@@ -54,7 +54,7 @@ describe('the client selector', () => {
     await looksRight(page, 'content-choose')
   })
 
-  it("lists the clients, and shows the chosen client's posts", async () => {
+  it("lists the clients, and shows the chosen client's posts [2.74]", async () => {
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['Blue Cup'])
     await looksRight(page, 'content-selector')
@@ -64,7 +64,7 @@ describe('the client selector', () => {
 })
 
 describe('the tabs', () => {
-  it('are five, and Pending and Approved have a count', async () => {
+  it('are five, and Pending and Approved have a count [2.75]', async () => {
     await open()
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(2)', 'Published', 'Drafts'])
   })
@@ -75,7 +75,7 @@ describe('the tabs', () => {
     ['Approved', ['approved', 'scheduled']],
     ['Published', ['published']],
     ['Drafts', ['draft', 'rejected']],
-  ])('show by status: %s has %j', async (name, shown) => {
+  ])('show by status: %s has %j [2.76]', async (name, shown) => {
     await page.getByRole('tab', { name }).click()
     await becomes(
       async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(),
@@ -87,7 +87,7 @@ describe('the tabs', () => {
 describe('a card', () => {
   beforeAll(() => open())
 
-  it('names the network and the account', async () => {
+  it('names the network and the account [2.77]', async () => {
     expect(await card(ids.pending).locator('header').textContent()).toContain('FacebookBlue Cup')
   })
 
@@ -98,11 +98,11 @@ describe('a card', () => {
     ['scheduled', 'Scheduled'],
     ['published', 'Published'],
     ['rejected', 'Rejected'],
-  ] as const)('has a badge: %s is shown as %s', async (status, label) => {
+  ] as const)('has a badge: %s is shown as %s [2.78, 4.1]', async (status, label) => {
     expect(await card(ids[status]).getByTestId(`status-${status}`).textContent()).toBe(label)
   })
 
-  it('has a date line', async () => {
+  it('has a date line [2.79]', async () => {
     const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     await card(ids.approved)
       .getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true })
@@ -117,7 +117,7 @@ describe('a card', () => {
       .waitFor()
   })
 
-  it('clips a long text to 3 lines', async () => {
+  it('clips a long text to 3 lines [2.80, 9.18]', async () => {
     const { lines, hidden } = await card(ids.draft)
       .getByTestId('post-content')
       .evaluate((element) => ({
@@ -127,20 +127,20 @@ describe('a card', () => {
     expect({ lines: Math.round(lines), hidden }).toEqual({ lines: 3, hidden: true })
   })
 
-  it('shows its image if it has one', async () => {
+  it('shows its image if it has one [2.81]', async () => {
     expect(await card(ids.draft).locator('img').getAttribute('src')).toContain('/og.png')
     expect(await card(ids.pending).locator('img').count()).toBe(0)
     await looksRight(page, 'content')
   })
 
-  it('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts', async () => {
+  it('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts [2.82, 4.8]', async () => {
     expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
     expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
     for (const status of ['pending', 'approved', 'scheduled', 'published'] as const)
       expect(await actions(status)).toEqual(['Preview'])
   })
 
-  it('with an unknown status shows as a draft', async () => {
+  it('with an unknown status shows as a draft [4.2]', async () => {
     stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) =>
       told.replace('"status":"pending"', '"status":"archived"'),
     )
@@ -163,7 +163,7 @@ describe('the preview', () => {
       ),
     )
 
-  it('shows network, status, time and text', async () => {
+  it('shows network, status, time and text [2.83]', async () => {
     await openPreview('approved')
     const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     const facts = await preview().getByRole('definition').allTextContents()
@@ -180,7 +180,7 @@ describe('the preview', () => {
     ['scheduled', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['published', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['rejected', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
-  ] as const)('of a post in status %s offers only the allowed actions', async (status, expected) => {
+  ] as const)('of a post in status %s offers only the allowed actions [2.84]', async (status, expected) => {
     await openPreview(status)
     expect(await offered('Delete', 'Reject', 'Approve', 'Schedule')).toEqual(expected)
     await page.keyboard.press('Escape')
@@ -196,7 +196,7 @@ describe('the editor', () => {
     await edit().waitFor()
   })
 
-  it('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes', async () => {
+  it('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes [2.85]', async () => {
     expect(await content().inputValue()).toBe(long)
     expect(await edit().getByTestId('limit-ring').textContent()).toContain(`${long.length.toLocaleString('en-US')} / `)
     for (const name of ['Regenerate with AI', 'Cancel', 'Save Changes'])
@@ -204,7 +204,7 @@ describe('the editor', () => {
     await looksRight(page, 'content-edit')
   })
 
-  it('regenerates with the topic regenerate and the tone professional, and a toast says to review and save', async () => {
+  it('regenerates with the topic regenerate and the tone professional, and a toast says to review and save [7.24, 8.32, 9.15]', async () => {
     const asked = listen(page, 'POST /api/generate-content')
     await edit().getByTestId('button-regenerate').click()
     await toastIs(
@@ -230,7 +230,7 @@ describe('an action on a post', () => {
     await preview().getByTestId(testId).click()
   }
 
-  it('approving it shows a toast and sends only the status', async () => {
+  it('approving it shows a toast and sends only the status [4.3, 7.17, 8.26]', async () => {
     const id = await fresh('pending', 'To be approved')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-approve')
@@ -240,7 +240,7 @@ describe('an action on a post', () => {
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
   })
 
-  it('rejecting it shows a toast and moves it to the drafts', async () => {
+  it('rejecting it shows a toast and moves it to the drafts [4.4, 7.18, 8.27]', async () => {
     const id = await fresh('pending', 'To be rejected')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-reject')
@@ -250,7 +250,7 @@ describe('an action on a post', () => {
     await card(id).getByTestId('status-rejected').waitFor()
   })
 
-  it('scheduling it from the card shows a toast', async () => {
+  it('scheduling it from the card shows a toast [4.5, 7.19, 8.28]', async () => {
     const id = await fresh('draft', 'To be scheduled')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await open('draft')
@@ -260,7 +260,7 @@ describe('an action on a post', () => {
     await looksRight(page, 'content-toast')
   })
 
-  it('deleting it asks first, shows a toast and removes it permanently', async () => {
+  it('deleting it asks first, shows a toast and removes it permanently [4.6, 7.22, 8.30]', async () => {
     const id = await fresh('pending', 'To be deleted')
     await inPreview(id, 'pending', 'button-delete-post')
     const question = page.getByRole('alertdialog', { name: 'Delete this post?' })
@@ -274,7 +274,7 @@ describe('an action on a post', () => {
 })
 
 describe('loading and errors', () => {
-  it('the list looks right while it loads, when it could not be loaded, and when it is empty', async () => {
+  it('the list looks right while it loads, when it could not be loaded, and when it is empty [2.90]', async () => {
     const route = `GET /api/clients/${mine.clientId}/posts`
     const letGo = stage.faults.hold(route)
     await page.goto(`/content?client=${mine.clientId}`)

@@ -28,11 +28,11 @@ const stat = (name: string) => page.getByTestId(`stat-${name}`)
 const cards = () => page.getByTestId('client-card')
 
 describe('for a new agency', () => {
-  it('shows its heading and its text', async () => {
+  it('shows its heading and its text [2.51]', async () => {
     await page.getByText("Welcome back! Here's what's happening with your clients.").waitFor()
   })
 
-  it('shows when the free trial ends, with a badge', async () => {
+  it('shows when the free trial ends, with a badge [2.52, 4.12]', async () => {
     const { trialEndsAt } = await caller.callOrThrow('getAgency')
     const card = page.getByTestId('card-subscription')
     await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
@@ -42,7 +42,7 @@ describe('for a new agency', () => {
     expect(await card.getByTestId('badge-subscription').textContent()).toBe('Free Trial')
   })
 
-  it('shows four figures: 0/10 clients, 0 posts, 0 this week, 0%', async () => {
+  it('shows four figures: 0/10 clients, 0 posts, 0 this week, 0% [2.53]', async () => {
     for (const [name, text] of [
       ['total-clients', 'Total Clients0/10'],
       ['active-posts', 'Active Posts0'],
@@ -53,7 +53,7 @@ describe('for a new agency', () => {
     expect(await page.locator('[data-testid^=stat-]').count()).toBe(4)
   })
 
-  it('shows an empty state that leads to adding the first client', async () => {
+  it('shows an empty state that leads to adding the first client [2.59]', async () => {
     await page.getByRole('heading', { name: 'Your Clients' }).waitFor()
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await page.getByText('Get started by adding your first client').waitFor()
@@ -71,9 +71,9 @@ describe('with clients', () => {
     await open()
   })
 
-  it('shows their count of 10', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
+  it('shows their count of 10 [2.54]', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
 
-  it('shows on a card the name, the industry or that none is set, and the logo or first letter', async () => {
+  it('shows on a card the name, the industry or that none is set, and the logo or first letter [2.56]', async () => {
     const cup = cards().filter({ hasText: 'Blue Cup' })
     expect(await cup.textContent()).toBe('BBlue CupCoffeeView Details')
     const fjord = cards().filter({ hasText: 'Fjord' })
@@ -82,13 +82,13 @@ describe('with clients', () => {
     await looksRight(page, 'dashboard')
   })
 
-  it('opens a client with View Details', async () => {
+  it('opens a client with View Details [2.12, 2.57]', async () => {
     const [client] = await caller.callOrThrow('listClients')
     await cards().first().getByRole('link').click()
     await page.waitForURL(`**/clients/${client?.id}`)
   })
 
-  it('opens the clients with Add Client', async () => {
+  it('opens the clients with Add Client [2.55]', async () => {
     await open()
     await page.getByTestId('button-add-client').click()
     await page.getByRole('dialog').waitFor()
@@ -97,7 +97,7 @@ describe('with clients', () => {
 })
 
 describe('loading and errors', () => {
-  it('three placeholder cards show while the clients load', async () => {
+  it('three placeholder cards show while the clients load [2.58]', async () => {
     const letGo = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -107,7 +107,7 @@ describe('loading and errors', () => {
     expect(await page.getByTestId('skeleton-card').count()).toBe(0)
   })
 
-  it('clients that could not be loaded show an error, and can be loaded again', async () => {
+  it('clients that could not be loaded show an error, and can be loaded again [2.60]', async () => {
     stage.faults.answer('GET /api/clients', 503, 'The store is busy.')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -120,7 +120,7 @@ describe('loading and errors', () => {
 })
 
 describe('an agency that is not on trial', () => {
-  it('shows Active subscription, with the raw status in a badge', async () => {
+  it('shows Active subscription, with the raw status in a badge [4.13]', async () => {
     stage.faults.retell('GET /api/agency', (told) =>
       JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }),
     )

@@ -21,7 +21,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const json = async (path: string): Promise<unknown> => JSON.parse((await caller.get(path)).text)
 
 describe('a user', () => {
-  it('has id, e-mail, names, image and time, and never a password', async () => {
+  it('has id, e-mail, names, image and time, and never a password [3.1]', async () => {
     const user = await json('/api/auth/user')
     expect(user).toEqual({
       id: uuid,
@@ -33,7 +33,7 @@ describe('a user', () => {
     })
   })
 
-  it('has a unique e-mail and needs a password', async () => {
+  it('has a unique e-mail and needs a password [3.2]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(
       await new ApiClient(server.url).ask('register', { body: { email, password: 'correct horse' } }),
@@ -50,7 +50,7 @@ describe('a user', () => {
 })
 
 describe('an agency', () => {
-  it('has owner, name, e-mail, subscription and the end of its trial', async () => {
+  it('has owner, name, e-mail, subscription and the end of its trial [3.4, 7.11, 9.13]', async () => {
     const { id } = await caller.callOrThrow('getUser')
     expect(await json('/api/agency')).toMatchObject({
       id: uuid,
@@ -66,7 +66,7 @@ describe('an agency', () => {
     })
   })
 
-  it("is its owner's only one", async () => {
+  it("is its owner's only one [3.5]", async () => {
     expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({
       status: 409,
     })
@@ -74,7 +74,7 @@ describe('an agency', () => {
 })
 
 describe('a client', () => {
-  it('has its profile and a default colour, and requires only a name', async () => {
+  it('has its profile and a default colour, and requires only a name [3.7, 7.13, 9.11]', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const list = (await json('/api/clients')) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toEqual({
@@ -90,7 +90,7 @@ describe('a client', () => {
     })
   })
 
-  it('belongs to one agency and is invisible to others', async () => {
+  it('belongs to one agency and is invisible to others [6.6]', async () => {
     const other = await owner(server)
     expect(await other.callOrThrow('listClients')).toEqual([])
     expect(await other.ask('getClient', { params: { id: mine.clientId } })).toMatchObject({ status: 404 })
@@ -98,7 +98,7 @@ describe('a client', () => {
 })
 
 describe('a social account', () => {
-  it('has client, network, name and URL, and is not connected by default; its keys are never shown', async () => {
+  it('has client, network, name and URL, and is not connected by default; its keys are never shown [1.4, 3.9, 7.16]', async () => {
     const body = { platform: 'linkedin', accountName: 'People', accountUrl: 'https://example.com/people' }
     const { id } = await caller.callOrThrow('addSocialAccount', { params: { id: mine.clientId }, body })
     const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
@@ -118,7 +118,7 @@ describe('a social account', () => {
 })
 
 describe('a post', () => {
-  it('has client, account, text, image, status and times, and is a draft by default', async () => {
+  it('has client, account, text, image, status and times, and is a draft by default [3.10, 7.15, 9.14]', async () => {
     const id = await write(caller, { ...mine, content: 'Hello' })
     const list = (await json(`/api/clients/${mine.clientId}/posts`)) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a post', () => {
     })
   })
 
-  it('requires a text', async () => {
+  it('requires a text [3.11]', async () => {
     for (const content of ['', '   ', undefined]) {
       expect(
         await caller.ask('writePost', {
@@ -145,7 +145,7 @@ describe('a post', () => {
     }
   })
 
-  it('can be deleted permanently in every status', async () => {
+  it('can be deleted permanently in every status [4.7]', async () => {
     for (const status of ['draft', 'pending', 'approved', 'scheduled', 'rejected'] as const) {
       const id = await write(caller, { ...mine, content: `To go, ${status}`, status })
       await caller.callOrThrow('deletePost', { params: { id } })
@@ -158,7 +158,7 @@ describe('a post', () => {
 })
 
 describe('a posting schedule', () => {
-  it('requires frequency and times; 3 posts a week are the default', () => {
+  it('requires frequency and times; 3 posts a week are the default [3.12, 9.12]', () => {
     const preferredTimes = [{ day: 1, time: '09:00' }]
     expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({
       frequency: 'weekly',
@@ -175,7 +175,7 @@ describe('a posting schedule', () => {
 })
 
 describe('analytics', () => {
-  it('are records with client, network and five whole numbers', async () => {
+  it('are records with client, network and five whole numbers [3.15, 7.26]', async () => {
     await caller.callOrThrow('seedAnalytics')
     const records = (await json('/api/analytics')) as object[]
     expect(records.length).toBeGreaterThan(0)
@@ -196,7 +196,7 @@ describe('analytics', () => {
 })
 
 describe('deleting a client', () => {
-  it('deletes its accounts, posts and figures', async () => {
+  it('deletes its accounts, posts and figures [3.8, 3.16]', async () => {
     const gone = await brand(caller, 'linkedin')
     const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
     await caller.callOrThrow('seedAnalytics')

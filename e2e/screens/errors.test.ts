@@ -30,7 +30,7 @@ afterAll(() => stage.close())
 describe.each([
   ['on a desk', desktop],
   ['on a phone', phone],
-])('%s', (place, viewport) => {
+])('%s [8.1, 8.3]', (place, viewport) => {
   let page: Page
   let draft: string
 
@@ -48,7 +48,7 @@ describe.each([
   it.each([
     ['Start Free Trial', 'POST /api/auth/register', 'Create Account', 'Sign up failed'],
     ['Sign In', 'POST /api/auth/login', 'Sign In', 'Sign in failed'],
-  ])('%s: a failure shows under the form and in a toast', async (tab, route, action, title) => {
+  ])('%s: a failure shows under the form and in a toast [8.4]', async (tab, route, action, title) => {
     const visitor = await stage.enter(undefined, { viewport })
     await visitor.goto('/')
     await visitor.getByRole('tab', { name: tab }).click()
@@ -63,7 +63,7 @@ describe.each([
     await visitor.context().close()
   })
 
-  it('an agency that could not be created shows an error', async () => {
+  it('an agency that could not be created shows an error [8.6]', async () => {
     const newcomer = await stage.enter(await signedUp(stage.server), { viewport })
     await newcomer.goto('/onboarding')
     await newcomer.getByLabel('Agency Name').fill('North Star')
@@ -74,14 +74,14 @@ describe.each([
     await newcomer.context().close()
   })
 
-  it('a draft that could not be scheduled from its card shows an error', async () => {
+  it('a draft that could not be scheduled from its card shows an error [8.9]', async () => {
     stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
     await openPosts(draft, 'button-schedule')
     await toastIs(page, 'destructive', 'Error', 'Failed to schedule post', sentence)
     if (viewport === desktop) await looksRight(page, 'error-toast')
   })
 
-  it('a text that could not be saved shows an error and keeps the input', async () => {
+  it('a text that could not be saved shows an error and keeps the input [8.11]', async () => {
     await openPosts(draft, 'button-edit')
     await page.getByLabel('Content').fill('Typed in vain')
     stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
@@ -91,7 +91,7 @@ describe.each([
     if (viewport === desktop) await looksRight(page, 'error-edit')
   })
 
-  it('a post that could not be moved in the calendar shows an error and stays on its day', async () => {
+  it('a post that could not be moved in the calendar shows an error and stays on its day [8.13]', async () => {
     const id = await write(caller, {
       ...mine,
       content: `On its way ${place}`,
@@ -110,7 +110,7 @@ describe.each([
     await caller.callOrThrow('deletePost', { params: { id } })
   })
 
-  it('a post that could not be moved by its dialog shows an error', async () => {
+  it('a post that could not be moved by its dialog shows an error [8.14]', async () => {
     const id = await write(caller, {
       ...mine,
       content: `By dialog ${place}`,
@@ -126,7 +126,7 @@ describe.each([
     await caller.callOrThrow('deletePost', { params: { id } })
   })
 
-  it('sample data that could not be created show an error', async () => {
+  it('sample data that could not be created show an error [8.19]', async () => {
     await page.goto('/analytics')
     stage.faults.answer('POST /api/seed-analytics', 503, sentence)
     await page.getByTestId('button-generate-sample').click()
@@ -144,14 +144,14 @@ describe.each([
     await toastIs(page, 'destructive', 'Error', told)
   })
 
-  it('a failed agency look-up leads to the setup', async () => {
+  it('a failed agency look-up leads to the setup [8.20]', async () => {
     stage.faults.answer('GET /api/agency', 503, sentence)
     await page.goto('/clients')
     await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
     expect(pathOf(page)).toBe('/onboarding')
   })
 
-  it('an unknown path shows the 404 page', async () => {
+  it('an unknown path shows the 404 page [8.21]', async () => {
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await becomes(() => pathOf(page), '/nowhere')

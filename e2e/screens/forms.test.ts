@@ -33,7 +33,7 @@ describe('signing up', () => {
     await button(page, 'Create Account').waitFor()
   })
 
-  it('requires a valid e-mail and a password of 8 characters', async () => {
+  it('requires a valid e-mail and a password of 8 characters [5.3, 9.5]', async () => {
     const sent = listen(page, 'POST /api/auth/register')
     await button(page, 'Create Account').click()
     await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
@@ -43,7 +43,7 @@ describe('signing up', () => {
 })
 
 describe('setting up the agency', () => {
-  it('requires a name of 2 characters and a valid e-mail', async () => {
+  it('requires a name of 2 characters and a valid e-mail [5.6, 9.10]', async () => {
     page = await stage.enter(await signedUp(stage.server))
     await page.goto('/onboarding')
     await type('Agency Name', 'N')
@@ -66,7 +66,7 @@ describe('a client', () => {
   })
   const create = () => page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
 
-  it('has its fields, the name marked as required, and a default colour', async () => {
+  it('has its fields, the name marked as required, and a default colour [2.72]', async () => {
     const labels = page.getByRole('dialog').locator('label')
     expect((await labels.allTextContents()).map((text) => text.trim())).toEqual([
       'Name *',
@@ -85,13 +85,13 @@ describe('a client', () => {
     expect(await page.getByLabel('Brand Color', { exact: true }).inputValue()).toBe('#3b82f6')
   })
 
-  it('requires only a name', async () => {
+  it('requires only a name [5.7, 5.12]', async () => {
     await create()
     await becomes(errors, ['Required'])
     await looksRight(page, 'form-client-errors')
   })
 
-  it('can be updated field by field: each field of an update is optional', async () => {
+  it('can be updated field by field: each field of an update is optional [5.9]', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const changed = await caller.callOrThrow('reviseClient', { params: { id }, body: { industry: 'Retail' } })
     expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
@@ -101,7 +101,7 @@ describe('a client', () => {
     })
   })
 
-  it('without a name is refused by the server as well', async () => {
+  it('without a name is refused by the server as well [5.13]', async () => {
     expect(await caller.ask('addClient', { body: {} })).toMatchObject({
       status: 400,
       text: expect.stringContaining('Required'),

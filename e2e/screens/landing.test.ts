@@ -49,15 +49,15 @@ async function positionsWhile(act: () => Promise<void>): Promise<readonly number
 }
 
 describe("the landing page's text", () => {
-  it("has a headline about managing clients' social media with AI", async () => {
+  it("has a headline about managing clients' social media with AI [2.31]", async () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/clients' social media with AI/)
   })
 
-  it('offers a trial of 7 days, without a credit card, to be cancelled anytime', async () => {
+  it('offers a trial of 7 days, without a credit card, to be cancelled anytime [1.10]', async () => {
     await hero().getByText('7-day free trial. No credit card required. Cancel anytime.').waitFor()
   })
 
-  it('names the features on six cards', async () => {
+  it('names the features on six cards [1.6, 2.37]', async () => {
     const cards = page.locator('#features').getByTestId('feature-card')
     expect(await cards.getByRole('heading').allTextContents()).toEqual([
       'AI content generation',
@@ -74,11 +74,11 @@ describe("the landing page's text", () => {
     ['Smart scheduling', 'Customizable times and frequencies'],
     ['Up to 10 clients', 'its own branding, social accounts and content strategy'],
     ['Secure and reliable', '99.9% uptime and automatic backups'],
-  ])('says on the card of %s: %s', async (name, words) => {
+  ])('says on the card of %s: %s [1.9, 9.31]', async (name, words) => {
     expect(await page.getByTestId('feature-card').filter({ hasText: name }).textContent()).toContain(words)
   })
 
-  it('shows the Agency Plan at $49 per month with what it includes', async () => {
+  it('shows the Agency Plan at $49 per month with what it includes [1.11, 2.38]', async () => {
     const card = page.getByTestId('pricing-card')
     await card.getByRole('heading', { name: 'Agency Plan' }).waitFor()
     expect(await card.textContent()).toContain('$49per month')
@@ -91,11 +91,11 @@ describe("the landing page's text", () => {
     ])
   })
 
-  it('has a footer with 2024', async () => {
+  it('has a footer with 2024 [1.14, 2.40]', async () => {
     expect(await page.getByRole('contentinfo').textContent()).toContain('© 2024')
   })
 
-  it('looks right with either form', async () => {
+  it('looks right with either form [2.45]', async () => {
     await looksRight(page, 'landing')
     await tab('Sign In').click()
     await page.getByText('Welcome back').waitFor()
@@ -106,19 +106,19 @@ describe("the landing page's text", () => {
 describe("the landing page's buttons", () => {
   beforeEach(openPage)
 
-  it('are three in the hero', async () => {
+  it('are three in the hero [2.32]', async () => {
     await expect
       .poll(() => hero().locator('button, a').allTextContents())
       .toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
   })
 
-  it('include Sign In, which switches the tab and scrolls smoothly to the form', async () => {
+  it('include Sign In, which switches the tab and scrolls smoothly to the form [2.34]', async () => {
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Sign In' }).click())
     expect(await isChosen('Sign In')).toBe('true')
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('include Start Free Trial, which switches back and scrolls smoothly to the form', async () => {
+  it('include Start Free Trial, which switches back and scrolls smoothly to the form [2.33]', async () => {
     await tab('Sign In').click()
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Start Free Trial' }).click())
@@ -126,13 +126,13 @@ describe("the landing page's buttons", () => {
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('include Learn More, which jumps to the features', async () => {
+  it('include Learn More, which jumps to the features [2.35]', async () => {
     await hero().getByRole('link', { name: 'Learn More' }).click()
     await page.waitForURL(/#features$/)
     await becomes(() => isInSight('#features'), true)
   })
 
-  it("include the plan's Start Free Trial, which opens the register tab", async () => {
+  it("include the plan's Start Free Trial, which opens the register tab [2.39]", async () => {
     await tab('Sign In').click()
     await page.getByTestId('pricing-card').getByRole('button', { name: 'Start Free Trial' }).click()
     expect(await isChosen('Start Free Trial')).toBe('true')
@@ -149,19 +149,19 @@ describe('the two tabs', () => {
       inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)),
     )
 
-  it('show register first', async () => {
+  it('show register first [2.36]', async () => {
     expect(await auth().getByRole('tab').allTextContents()).toEqual(['Start Free Trial', 'Sign In'])
     expect(await isChosen('Start Free Trial')).toBe('true')
   })
 
-  it('include register with its title, text, fields and button', async () => {
+  it('include register with its title, text, fields and button [2.41]', async () => {
     await auth().getByRole('heading', { name: 'Create your agency account' }).waitFor()
     await auth().getByText('Begin your 7-day free trial with no credit card required.').waitFor()
     expect(await labels()).toEqual(['First Name', 'Last Name', 'Email', 'Password'])
     await button(page, 'Create Account').waitFor()
   })
 
-  it('include login with its title, text, fields and button', async () => {
+  it('include login with its title, text, fields and button [2.43]', async () => {
     await tab('Sign In').click()
     await auth().getByRole('heading', { name: 'Welcome back' }).waitFor()
     await auth().getByText('Sign in to manage your clients and content calendar.').waitFor()
@@ -180,7 +180,7 @@ describe('authentication', () => {
     await page.context().close()
   })
 
-  it('signing up shows a pending button, then a toast, and stores the returned user', async () => {
+  it('signing up shows a pending button, then a toast, and stores the returned user [2.42, 4.14, 8.23]', async () => {
     const letGo = stage.faults.hold('POST /api/auth/register')
     const asked = listen(page, 'GET /api/auth/user')
     await page.getByLabel('Email').fill('ada@northstar.example')
@@ -194,7 +194,7 @@ describe('authentication', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing in shows a pending button, then a toast, and stores the returned user', async () => {
+  it('signing in shows a pending button, then a toast, and stores the returned user [2.44, 4.15, 8.22]', async () => {
     const caller = await owner(stage.server)
     const { email } = await caller.callOrThrow('getUser')
     const letGo = stage.faults.hold('POST /api/auth/login')
@@ -211,7 +211,7 @@ describe('authentication', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing in works only with the e-mail and the password of the sign-up', async () => {
+  it('signing in works only with the e-mail and the password of the sign-up [1.13]', async () => {
     const caller = new ApiClient(stage.server.url)
     await caller.callOrThrow('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
     expect(

@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('the setup welcomes the user and says that the 7-day trial starts', async () => {
+it('the setup welcomes the user and says that the 7-day trial starts [2.48]', async () => {
   await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
   await page.getByText("Let's set up your agency account. Your 7-day free trial starts now.").waitFor()
   await looksRight(page, 'onboarding')
 })
 
-it('the form has a name and a prefilled e-mail', async () => {
+it('the form has a name and a prefilled e-mail [2.49]', async () => {
   expect(await page.locator('form label').allTextContents()).toEqual(['Agency Name', 'Email'])
   expect(await page.getByLabel('Agency Name').inputValue()).toBe('')
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 })
 
-it('creating the agency shows a pending button, then a toast and the dashboard', async () => {
+it('creating the agency shows a pending button, then a toast and the dashboard [2.50, 7.12, 8.24]', async () => {
   const letGo = stage.faults.hold('POST /api/agency')
   await page.getByLabel('Agency Name').fill('North Star')
   await button(page, 'Create Agency').click()
@@ -42,7 +42,7 @@ it('creating the agency shows a pending button, then a toast and the dashboard',
   expect(pathOf(page)).toBe('/')
 })
 
-it('the agency starts with a trial of 7 days', async () => {
+it('the agency starts with a trial of 7 days [4.11, 9.1]', async () => {
   const [agency] = await stage.server.views.agency.all({})
   expect(agency).toMatchObject({ name: 'North Star', subscriptionStatus: 'trialing' })
   expect(Date.parse(agency?.trialEndsAt ?? '') - Date.parse(agency?.createdAt ?? '')).toBe(7 * 24 * 3_600_000)

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterEach(() => stage.faults.mend())
 afterAll(() => stage.close())
 
-it('the screen shows its text and the card Agency Information', async () => {
+it('the screen shows its text and the card Agency Information [2.126]', async () => {
   await page.getByText('Manage your agency profile and preferences', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Agency Information' }).waitFor()
   await looksRight(page, 'settings')
 })
 
-it("the agency's name and e-mail are read-only", async () => {
+it("the agency's name and e-mail are read-only [2.127]", async () => {
   for (const [label, value] of [
     ['Agency Name', 'North Star'],
     ['Email', 'hello@northstar.example'],
@@ -37,7 +37,7 @@ it("the agency's name and e-mail are read-only", async () => {
   }
 })
 
-it('Save Changes saves the time zone and shows a toast', async () => {
+it('Save Changes saves the time zone and shows a toast [2.128]', async () => {
   await page.getByTestId('select-time-zone').click()
   await page.getByRole('option').first().waitFor()
   await looksRight(page, 'settings-zones-all')

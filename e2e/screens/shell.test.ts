@@ -30,17 +30,17 @@ const widthIs = (px: number) => becomes(async () => (await sidebar().boundingBox
 const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar_state')
 
 describe('the shell on a wide screen', () => {
-  it('has a sidebar of 16rem that stays while the screen scrolls', async () => {
+  it('has a sidebar of 16rem that stays while the screen scrolls [2.14]', async () => {
     await widthIs(16 * rem)
     expect(await sidebar().evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
   })
 
-  it("shows the product's name with the subtitle Agency Platform", async () => {
+  it("shows the product's name with the subtitle Agency Platform [1.5]", async () => {
     await sidebar().getByText('SocialAI', { exact: true }).waitFor()
     await sidebar().getByText('Agency Platform', { exact: true }).waitFor()
   })
 
-  it('has seven entries under the label Platform for the seven screens', async () => {
+  it('has seven entries under the label Platform for the seven screens [2.21]', async () => {
     const nav = sidebar().getByRole('navigation', { name: 'Platform' })
     await nav.getByText('Platform', { exact: true }).waitFor()
     const links = await nav
@@ -57,7 +57,7 @@ describe('the shell on a wide screen', () => {
     )
   })
 
-  it('highlights only the entry of the current path', async () => {
+  it('highlights only the entry of the current path [2.22]', async () => {
     const current = () => sidebar().locator('[aria-current=page]').allTextContents()
     expect(await current()).toEqual(['Dashboard'])
     const plain = await page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -70,7 +70,7 @@ describe('the shell on a wide screen', () => {
     await page.getByTestId('nav-dashboard').click()
   })
 
-  it('caps and centres the main content', async () => {
+  it('caps and centres the main content [2.18]', async () => {
     await page.setViewportSize({ width: 2200, height: 900 })
     const box = await page.locator('main').boundingBox()
     expect(box?.width).toBe(1200)
@@ -78,7 +78,7 @@ describe('the shell on a wide screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('collapses to icons of 3rem by the button in the header, kept in the cookie for 7 days', async () => {
+  it('collapses to icons of 3rem by the button in the header, kept in the cookie for 7 days [2.16, 2.17, 2.29]', async () => {
     const before = Date.now() / 1000
     await page.getByRole('banner').getByTestId('button-sidebar-toggle').click()
     await stateIs('collapsed')
@@ -90,12 +90,12 @@ describe('the shell on a wide screen', () => {
     await looksRight(page, 'shell-collapsed')
   })
 
-  it('stays collapsed after a reload', async () => {
+  it('stays collapsed after a reload [2.30]', async () => {
     await page.reload()
     await stateIs('collapsed')
   })
 
-  it.each(['Control', 'Meta'])('expands and collapses with %s and b', async (key) => {
+  it.each(['Control', 'Meta'])('expands and collapses with %s and b [2.26, 4.17, 9.22]', async (key) => {
     await page.keyboard.press(`${key}+b`)
     await stateIs('expanded')
     expect(await cookie()).toMatchObject({ value: 'true' })
@@ -103,7 +103,7 @@ describe('the shell on a wide screen', () => {
     await stateIs('collapsed')
   })
 
-  it('shows the name of a collapsed entry at once beside it', async () => {
+  it('shows the name of a collapsed entry at once beside it [9.23]', async () => {
     await page.mouse.move(700, 500)
     // The clock stands still from here.
     await page.clock.install()
@@ -117,7 +117,7 @@ describe('the shell on a wide screen', () => {
 })
 
 describe("the shell's footer", () => {
-  it('shows the e-mail and its first letter in upper case', async () => {
+  it('shows the e-mail and its first letter in upper case [2.23]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
     expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(email.charAt(0).toUpperCase())
@@ -126,7 +126,7 @@ describe("the shell's footer", () => {
   it.each([
     ['a profile image is shown', { profileImageUrl: '/favicon.svg' }, null, null],
     ['without an e-mail it says User, with a U', { email: '' }, 'U', 'User'],
-  ])('%s', async (_, known, letter, name) => {
+  ])('%s [2.24]', async (_, known, letter, name) => {
     stage.faults.retell('GET /api/auth/user', (told) => JSON.stringify({ ...JSON.parse(told), ...known }))
     await page.reload()
     await sidebar().waitFor()
@@ -145,7 +145,7 @@ describe('the shell below 768 px', () => {
   })
   const sheet = () => page.getByTestId('sidebar-sheet')
 
-  it('has no fixed sidebar at 767 px, and one at 768 px', async () => {
+  it('has no fixed sidebar at 767 px, and one at 768 px [2.27, 9.20]', async () => {
     await page.setViewportSize({ width: 768, height: 844 })
     await sidebar().waitFor()
     await page.setViewportSize({ width: 767, height: 844 })
@@ -153,7 +153,7 @@ describe('the shell below 768 px', () => {
     expect(await sheet().count()).toBe(0)
   })
 
-  it('opens the sidebar as a sheet of 18rem', async () => {
+  it('opens the sidebar as a sheet of 18rem [2.15, 9.21]', async () => {
     await page.setViewportSize(phone)
     await page.getByTestId('button-sidebar-toggle').click()
     await becomes(() => sheet().boundingBox(), { x: 0, y: 0, width: 18 * rem, height: phone.height })
@@ -161,13 +161,13 @@ describe('the shell below 768 px', () => {
     await looksRight(page, 'shell-sheet')
   })
 
-  it('closes the sheet when an entry is opened', async () => {
+  it('closes the sheet when an entry is opened [4.18]', async () => {
     await sheet().getByTestId('nav-calendar').click()
     await page.getByRole('heading', { name: 'Content Calendar' }).waitFor()
     await sheet().waitFor({ state: 'detached' })
   })
 
-  it('opens the sheet with Control and b', async () => {
+  it('opens the sheet with Control and b [2.28]', async () => {
     await page.keyboard.press('Control+b')
     await sheet().waitFor()
     await page.keyboard.press('Control+b')
@@ -175,7 +175,7 @@ describe('the shell below 768 px', () => {
   })
 })
 
-it('Sign-out is a plain link and ends the session', async () => {
+it('Sign-out is a plain link and ends the session [2.25, 7.10]', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await page.locator('a[data-testid=button-logout]').getAttribute('href')).toBe('/api/logout')
   await page.getByTestId('button-logout').click()

@@ -53,7 +53,7 @@ const passUntil = (isSo: () => Promise<boolean>) =>
   }, true)
 
 describe('a toast', () => {
-  it('is at most 420 px wide', async () => {
+  it('is at most 420 px wide [9.30]', async () => {
     await openBilling()
     await fail(
       'A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.',
@@ -65,7 +65,7 @@ describe('a toast', () => {
     await page.setViewportSize(desktop)
   })
 
-  it('has two variants, which differ in icon and colour', async () => {
+  it('has two variants, which differ in icon and colour [4.23]', async () => {
     await openBilling()
     await fail('Bad news')
     const icon = () =>
@@ -99,7 +99,7 @@ describe('a tooltip', () => {
     await stopClock()
   })
 
-  it('shows after 700 ms', async () => {
+  it('shows after 700 ms [9.24]', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(650)
     expect(await tooltip().count()).toBe(0)
@@ -107,7 +107,7 @@ describe('a tooltip', () => {
     await tooltip().waitFor()
   })
 
-  it('shows at once within 300 ms after another one', async () => {
+  it('shows at once within 300 ms after another one [9.25]', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(750)
     await tooltip().waitFor()

@@ -43,7 +43,7 @@ describe('The agency view', () => {
   ] as const)('shows the agency as %s (%#)', async (subscriptionStatus, past) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([{ subscriptionStatus }])
   })
-  it("stores the payment provider's subscription data", async () => {
+  it("stores the payment provider's subscription data [3.6]", async () => {
     expect(await given(...on(stream, ...trialing, a.activated)).shows()).toMatchObject([
       {
         stripeCustomerId: 'cus_1',

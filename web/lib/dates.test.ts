@@ -3,7 +3,7 @@ import { clockKey, dayKey, fieldValue, formatDateTime, formatMonth } from './dat
 import { shiftMonth, weeksOf } from './month.ts'
 
 describe("dates in the agency's time zone", () => {
-  it('are formatted as in the specification', () => {
+  it('are formatted as in the specification [2.103]', () => {
     expect(formatDateTime('2025-01-05T15:00:00.000Z', 'UTC')).toBe('Jan 5, 2025 at 3:00 PM')
   })
 
@@ -15,7 +15,7 @@ describe("dates in the agency's time zone", () => {
 })
 
 describe('a month of the calendar', () => {
-  it('starts its weeks on Sunday and covers every day', () => {
+  it('starts its weeks on Sunday and covers every day [9.17]', () => {
     const weeks = weeksOf('2025-03')
     expect(weeks[0]?.[0]).toBe('2025-02-23')
     expect(weeks.at(-1)?.[6]).toBe('2025-04-05')

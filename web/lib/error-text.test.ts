@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorText, fieldNamedBy, statusOf, textUnder } from './error-text.ts'
 
-it('strips the status code before the sentence', () => {
+it('strips the status code before the sentence [8.2]', () => {
   expect(errorText(new Error('409: Only a draft can be scheduled.'))).toBe('Only a draft can be scheduled.')
 })
 

@@ -47,7 +47,7 @@ const acts = [
 
 describe('A post', () => {
   it.each(acts)(
-    'is shown as %s before the server answers, which is told then',
+    'is shown as %s before the server answers, which is told then [8.29]',
     async (after, before, testId, _, told) => {
       const { world, press } = await open([before])
       const { until, open: letGo } = gate()
@@ -66,7 +66,7 @@ describe('A post', () => {
   )
 
   it.each(acts)(
-    'that could not be %s is as it was, and the sentence of the server is told',
+    'that could not be %s is as it was, and the sentence of the server is told [8.8]',
     async (after, before, testId, verb) => {
       const { world, press } = await open([before])
       const { until, open: letGo } = gate()
@@ -91,7 +91,7 @@ describe('A post', () => {
     expect(api.sent('changePost').map(({ headers }) => headers.get('If-Match'))).toEqual(['"0"'])
   })
 
-  it('that could not be deleted is back, and another act on another post goes on', async () => {
+  it('that could not be deleted is back, and another act on another post goes on [8.10]', async () => {
     const { world, user, press } = await open(['pending', 'pending'], 'pending')
     api.on('deletePost', () => cut)
     const { until, open: letGo } = gate()

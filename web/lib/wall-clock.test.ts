@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { instantAt, instantOfField, sameClockOn } from './wall-clock.ts'
 
 describe('a wall clock in the agency’s zone', () => {
-  it('keeps the time of day across the change to summer time', async () => {
+  it('keeps the time of day across the change to summer time [2.101]', async () => {
     expect(await sameClockOn('2025-03-10', '2025-03-07T14:00:00.000Z', 'America/New_York')).toBe(
       '2025-03-10T13:00:00.000Z',
     )

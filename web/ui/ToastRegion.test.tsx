@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('A toast', () => {
-  it('is there for 5 seconds', () => {
+  it('is there for 5 seconds [9.27]', () => {
     say({ title: 'Saved' })
     pass(4_990)
     expect(titles()).toEqual(['Saved'])
@@ -32,7 +32,7 @@ describe('A toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it('is alone: a newer one takes its place, and stays for 5 seconds of its own', () => {
+  it('is alone: a newer one takes its place, and stays for 5 seconds of its own [9.26]', () => {
     say({ title: 'The first' })
     pass(3_000)
     say({ title: 'The second' })
@@ -43,7 +43,7 @@ describe('A toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it('that was dismissed does not come back, however long one waits', () => {
+  it('that was dismissed does not come back, however long one waits [9.28]', () => {
     say({ title: 'Dismissed' })
     act(() => void fireEvent.click(screen.getByRole('button', { name: 'Close' })))
     expect(titles()).toEqual([])
@@ -51,7 +51,7 @@ describe('A toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it('goes with a swipe of more than 50 px to the right, and only then', () => {
+  it('goes with a swipe of more than 50 px to the right, and only then [9.29]', () => {
     say({ title: 'Swiped' })
     const swipe = (by: number) => {
       const target = screen.getByText('Swiped')

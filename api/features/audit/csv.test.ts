@@ -33,7 +33,7 @@ describe('a line of a CSV export', () => {
     '=1;=2;=3',
   ]
 
-  it.each([',', ';', '\t'])('has no cell that starts a formula where %j separates columns', (separator) => {
+  it.each([',', ';', '\t'])('has no cell that starts a formula where %j separates columns [S58]', (separator) => {
     for (const text of formulas) {
       for (const cell of cellsOf(csvLine(['first', text, 'last']), separator).flatMap((each) => each.split(/[\r\n]/))) {
         expect({ text, cell }).toEqual({ text, cell: expect.not.stringMatching(/^[=+\-@]/) })

@@ -122,7 +122,7 @@ describe('an IPv6 site', () => {
 })
 
 describe('an attacker with many known browsers of a few accounts', () => {
-  it('locks no owner out of a known browser, neither elsewhere nor at the same address', async () => {
+  it('locks no owner out of a known browser, neither elsewhere nor at the same address [S10]', async () => {
     const secret = 'a secret for this test alone, and long'
     const flooded = await testServer(
       { TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' },

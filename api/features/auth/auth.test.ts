@@ -38,7 +38,7 @@ describe('registration and sign-in', () => {
 })
 
 describe('a wrong e-mail and a wrong password', () => {
-  it('get the same answer after the same hashing work', async () => {
+  it('get the same answer after the same hashing work [S13]', async () => {
     const caller = new ApiClient(server.url)
     const verify = vi.spyOn(argon2, 'verify')
     const counts: number[] = []
@@ -96,7 +96,7 @@ describe('a request for the current user', () => {
 })
 
 describe('sessions', () => {
-  it('end after fourteen days', async () => {
+  it('end after fourteen days [3.3]', async () => {
     const caller = await signedUp(server)
     server.clock.advance(14 * 24 * 3600 * 1000)
     expect((await caller.ask('getUser')).status).toBe(401)

@@ -33,7 +33,7 @@ describe('a new e-mail address', () => {
     ])
     expect(await letter(server, before, /new e-mail address/)).not.toContain(after)
   })
-  it('needs the password: a person at an unlocked screen is refused', async () => {
+  it('needs the password: a person at an unlocked screen is refused [S78]', async () => {
     const { browser } = await person(server)
     const email = newEmail()
     expect(await browser.ask('changeEmail', { body: { email, password: 'a guess' } })).toMatchObject({

@@ -30,7 +30,7 @@ function doneUnsaid(name: 'setPassword' | 'setEmail' | 'endTrust') {
 }
 
 describe('a password change', () => {
-  it('revokes other sessions even when their records could not be deleted, and notifies the owner', async () => {
+  it('revokes other sessions even when their records could not be deleted, and notifies the owner [S80]', async () => {
     const { browser, email } = await person(server)
     const elsewhere = new Browser(server.url)
     await elsewhere.signIn(email)

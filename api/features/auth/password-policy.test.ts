@@ -48,7 +48,7 @@ const refused: readonly (readonly [given: string, sentence: string])[] = [
 ]
 
 describe('a commonly guessed password', () => {
-  it.each(refused)('%j registers no account, and the message names the field', async (given, sentence) => {
+  it.each(refused)('%j registers no account, and the message names the field [S7, 9.6]', async (given, sentence) => {
     const browser = new Browser(server.url)
     expect(await browser.ask('register', { body: { email, password: given } })).toMatchObject({
       status: 400,
@@ -94,7 +94,7 @@ describe('a commonly guessed password', () => {
     expect((await reset('another password')).status).toBe(204)
   })
 
-  it('still signs in a user who chose it before the rule existed', async () => {
+  it('still signs in a user who chose it before the rule existed [9.8]', async () => {
     const dated = newEmail()
     const at = new Date().toISOString()
     const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, 'password')

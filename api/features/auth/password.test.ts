@@ -21,7 +21,7 @@ async function twice() {
 const over = { status: 403, text: "This link doesn't work any more. Ask for a new one." }
 
 describe('a changed password', () => {
-  it('ends every other session and gives this one a new id', async () => {
+  it('ends every other session and gives this one a new id [S79]', async () => {
     const { browser, elsewhere, email } = await twice()
     const stolen = new Browser(server.url)
     stolen.cookie = browser.cookie
@@ -39,7 +39,7 @@ describe('a changed password', () => {
     await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     expect(await letter(server, email, /password was changed/)).not.toContain('another')
   })
-  it('needs the current one: a person at an unlocked screen is refused', async () => {
+  it('needs the current one: a person at an unlocked screen is refused [S77]', async () => {
     const { browser, email } = await person(server)
     const wrong = { status: 403, text: "That isn't your current password." }
     expect(
@@ -120,7 +120,7 @@ describe('signing out everywhere', () => {
     browser.cookie = before
     expect([await browser.isIn(), await elsewhere.isIn()]).toEqual([false, false])
   })
-  it('cannot be triggered by another site', async () => {
+  it('cannot be triggered by another site [S40]', async () => {
     const { browser } = await person(server)
     expect((await browser.ask('signOutEverywhere', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403)
     expect(await browser.isIn()).toBe(true)
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     expect([await stranger.isIn(), await browser.isIn()]).toEqual([false, false])
     expect([await stranger.signIn(email), await stranger.signIn(email, another)]).toEqual([401, 200])
   })
-  it('does not reveal which accounts exist: the same answer, and no mail for an unknown address', async () => {
+  it('does not reveal which accounts exist: the same answer, and no mail for an unknown address [S14]', async () => {
     const [{ email: known }, unknown] = [await person(server), newEmail()]
     const [one, other] = await Promise.all(
       [known, unknown].map((email) => new Browser(server.url).ask('forgotPassword', { body: { email } })),
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     await letter(server, known, /^Set a new password/)
     expect(await lettersTo(server, unknown)).toEqual([])
   })
-  it('has a link that works once, even when used twice at the same moment', async () => {
+  it('has a link that works once, even when used twice at the same moment [S15]', async () => {
     const { email } = await person(server)
     const token = await resetToken(server, email)
     const passwords = ['the first of two', 'the second of two']

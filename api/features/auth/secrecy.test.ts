@@ -41,7 +41,7 @@ async function tokenFor(email: string, nth: number): Promise<string> {
 }
 
 describe('addresses, passwords and links', () => {
-  it('are in no event and no log line; of a link, only a digest is stored', async () => {
+  it('are in no event and no log line; of a link, only a digest is stored [S82]', async () => {
     let server = await startedWith(mail)
     const { browser, email, id } = await person(server)
     await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example' } })

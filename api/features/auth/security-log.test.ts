@@ -64,7 +64,7 @@ describe('an act on an account', () => {
     expect(second?.['account']).toBe(first?.['account'])
   })
 
-  it('that changes the account permanently has one line each, even when refused', async () => {
+  it('that changes the account permanently has one line each, even when refused [S16]', async () => {
     const { browser, email, id } = await person(server)
     const next = newEmail()
     const token = await resetToken(server, email)
@@ -125,7 +125,7 @@ describe('an act on an account', () => {
 })
 
 describe('a flood', () => {
-  it('of guesses and refused attempts writes ten lines a minute per source; the rest is counted', async () => {
+  it('of guesses and refused attempts writes ten lines a minute per source; the rest is counted [S17]', async () => {
     const flooding = await testServer({ TRUST_PROXY: 'true' }, { log })
     const { email } = await person(flooding)
     const browser = new Browser(flooding.url)

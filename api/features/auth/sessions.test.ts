@@ -20,7 +20,7 @@ describe('a session', () => {
   })
   afterAll(() => server.remove())
 
-  it("fixed before sign-in is not the user's session after it (fixation)", async () => {
+  it("fixed before sign-in is not the user's session after it (fixation) [S33]", async () => {
     const { browser: eve } = await person(server)
     const victim = new Browser(server.url)
     victim.cookie = eve.cookie
@@ -47,7 +47,7 @@ describe('an idle session', () => {
     await run(server).finally(() => server.remove())
   }
 
-  it('ends after seven days without use; a used one lasts fourteen days at most', () =>
+  it('ends after seven days without use; a used one lasts fourteen days at most [S2]', () =>
     withServer({ SESSION_IDLE_DAYS: '7' }, async (server) => {
       const { browser: used, email } = await person(server)
       const idle = new Browser(server.url)
@@ -112,7 +112,7 @@ describe('an idle session', () => {
 })
 
 describe('a user', () => {
-  it('has fifty sessions at most: the oldest ends when the next starts', async () => {
+  it('has fifty sessions at most: the oldest ends when the next starts [S3]', async () => {
     const server = await testServer({ TRUST_PROXY: 'true' })
     const { browser: oldest, email } = await person(server)
     const second = new Browser(server.url)
@@ -151,7 +151,7 @@ describe('a user', () => {
 })
 
 describe('over https', () => {
-  it('cookies are restricted to https and to this host', async () => {
+  it('cookies are restricted to https and to this host [S34]', async () => {
     const server = await testServer({ TRUST_PROXY: 'true', PUBLIC_URL: 'https://social.example' })
     try {
       const { headers } = await new Browser(server.localUrl).ask('register', {

@@ -49,7 +49,7 @@ describe('an account attacked from many addresses', () => {
       message,
     })
   })
-  it('is open to its owner from any address, in a browser that signed in before', async () => {
+  it('is open to its owner from any address, in a browser that signed in before [S6]', async () => {
     const { browser, email } = await person(server)
     await browser.ask('logout')
     await attack(email, perAccount + 1)
@@ -57,7 +57,7 @@ describe('an account attacked from many addresses', () => {
     atHome.device = browser.device
     expect(await atHome.signIn(email)).toBe(200)
   })
-  it('is open to its owner in a new browser, after a mailed link', async () => {
+  it('is open to its owner in a new browser, after a mailed link [S8]', async () => {
     const { email } = await person(server)
     await attack(email, perAccount + 1)
     const fresh = new Browser(server.url)
@@ -65,7 +65,7 @@ describe('an account attacked from many addresses', () => {
     expect(await fresh.status('resetPassword', body)).toBe(204)
     expect(await fresh.signIn(email, 'another password')).toBe(200)
   })
-  it('is open to its owner by a link, even after strangers used up the limits of other mails', async () => {
+  it('is open to its owner by a link, even after strangers used up the limits of other mails [S9]', async () => {
     const { email } = await person(server)
     for (let stranger = 0; stranger < 4; stranger++)
       expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
@@ -157,7 +157,7 @@ describe('a known browser', () => {
       (elsewhere: Browser) => elsewhere.status('changePassword', { currentPassword: password, newPassword: password }),
     ],
     ['the account was signed out everywhere', (elsewhere: Browser) => elsewhere.status('signOutEverywhere')],
-  ])('becomes a stranger after %s elsewhere', async (_, act) => {
+  ])('becomes a stranger after %s elsewhere [S11]', async (_, act) => {
     const { browser, email } = await person(server)
     const elsewhere = new Browser(server.url)
     await elsewhere.signIn(email)

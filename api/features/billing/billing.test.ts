@@ -279,7 +279,7 @@ describe('a webhook', () => {
     ['that tells of a time to come', () => activation({ created: seconds() + 310 })],
     ['that tells of no time', () => activation({ created: Number.NaN })],
     ['signed at two times', () => signedAs(String(seconds()), `1,t=${seconds()}`)],
-  ])('%s is refused', async (_, make) => {
+  ])('%s is refused [S35]', async (_, make) => {
     await subscribed()
     expect(await stripe.deliver(make())).toBe(400)
     expect((await agency()).subscriptionStatus).toBe('trialing')

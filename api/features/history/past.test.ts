@@ -95,7 +95,7 @@ describe('The past', () => {
   })
 })
 
-it('An agency and its auditors have a limited share of the queue for the past; another agency still gets its turn', async () => {
+it('An agency and its auditors have a limited share of the queue for the past; another agency still gets its turn [S75]', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const next = () => released.then(() => ({ done: true, value: undefined }))

@@ -37,7 +37,7 @@ describe('an encrypted position', () => {
     expect(inOrder).toBeLessThan(350)
   })
 
-  it('has one spelling: any changed, added or missing character makes it invalid', () => {
+  it('has one spelling: any changed, added or missing character makes it invalid [S45]', () => {
     const token = positions.encrypt('ada', '0000000000000012')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const at of [0, 15, 16, 50, 98, 99]) {
@@ -92,7 +92,7 @@ describe('two agencies', () => {
   }
   const positionOf = async (caller: ApiClient) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
-  it('learn nothing about each other from position tokens: same length, never equal, whether or not the other wrote', async () => {
+  it('learn nothing about each other from position tokens: same length, never equal, whether or not the other wrote [S43]', async () => {
     const quiet = [await positionOf(mine), await positionOf(mine), await positionOf(mine)]
     await theyWrite(3)
     const after = [await positionOf(mine), await positionOf(mine)]
@@ -114,7 +114,7 @@ describe('two agencies', () => {
     })
   })
 
-  it('see no position number in live updates: ids and changes have tokens only', async () => {
+  it('see no position number in live updates: ids and changes have tokens only [S44]', async () => {
     const stream = await listen(mine)
     await theyWrite(2)
     const { id } = await mine.callOrThrow('addClient', { body: { name: 'Fjord' } })

@@ -73,7 +73,7 @@ describe('an address in the private network', () => {
     'http://[fd12:3456:789a::1]/',
     'http://[fe80::1]/',
     'http://[ff02::1]/',
-  ])('%s is never called', async (url) => {
+  ])('%s is never called [S49]', async (url) => {
     expect(await guardedFetch()(url)).toEqual({
       kind: 'refused',
       reason: 'private-network',

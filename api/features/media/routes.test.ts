@@ -71,7 +71,7 @@ describe('an upload', () => {
       /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/,
     ],
     ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
-  ])('of %s is refused with an explanation', async (_, bytes, type, status, sentence) => {
+  ])('of %s is refused with an explanation [S51]', async (_, bytes, type, status, sentence) => {
     const answer = await upload(bytes, type)
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(sentence)
@@ -165,7 +165,7 @@ describe('an image at its address', () => {
 })
 
 describe('unfinished uploads', () => {
-  it('are limited to four per agency; the fifth is refused with an explanation, and other agencies may upload', async () => {
+  it('are limited to four per agency; the fifth is refused with an explanation, and other agencies may upload [S50]', async () => {
     const [slow, other] = [await owner(server), await owner(server)]
     const headers = { Cookie: slow.cookie, 'Content-Type': 'image/png', 'Content-Length': '1000000' }
     const open = Array.from({ length: 4 }, () => {

@@ -59,7 +59,7 @@ async function storedEarlier(content: string): Promise<string> {
 }
 
 describe("a text more than a tenth over its network's limit", () => {
-  it('is refused with an explanation in a new post, and nothing is stored', async () => {
+  it('is refused with an explanation in a new post, and nothing is stored [S67]', async () => {
     expect(await write(tooLong)).toMatchObject(refused)
     expect(await caller.callOrThrow('listPosts', { params: { id: mine.clientId } })).toEqual([])
   })

@@ -50,7 +50,7 @@ async function pagesOf(reader: ApiClient, path: string): Promise<Pages> {
 }
 
 describe('The history of a post with many long edits', () => {
-  it('comes in pages of at most 2 MB, newest events first; together they have all events, each with its text', async () => {
+  it('comes in pages of at most 2 MB, newest events first; together they have all events, each with its text [S65]', async () => {
     const { entries, bytes, firstPage } = await pagesOf(caller, `/api/posts/${id}/history`)
     expect(entries.map(({ revision }) => revision)).toEqual(Array.from({ length: edits + 1 }, (_, at) => at))
     expect(entries.every(({ content, revision }) => content === textOf(revision))).toBe(true)

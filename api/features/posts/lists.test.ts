@@ -55,7 +55,7 @@ describe("A client's posts", () => {
     }
   })
 
-  it('come in pages of at most 2 MB with whole texts, newest first, each post once', async () => {
+  it('come in pages of at most 2 MB with whole texts, newest first, each post once [S64]', async () => {
     const { ids, bytes } = await pagesOf(address())
     expect(ids).toEqual(written)
     expect(bytes.length).toBeGreaterThan(2)

@@ -24,7 +24,7 @@ const plain: Brief = { ...briefWith('Bread'), topic: 'Autumn' }
 const { rewrite: _, ...fresh } = plain
 
 describe('the prompt', () => {
-  it.each(hostile)("keeps %j within the data, as JSON, in the user's message", (text) => {
+  it.each(hostile)("keeps %j within the data, as JSON, in the user's message [1.8]", (text) => {
     const [system, user, ...more] = promptFor(briefWith(text))
     expect(more).toEqual([])
     expect(system?.content).not.toContain('evil')

@@ -17,7 +17,7 @@ const generate = (who: ApiClient, id: string, more: object = {}) =>
   who.ask('generateContent', { body: { clientId: id, platform: 'facebook', topic: 'Coffee', ...more } })
 
 describe('Generated texts', () => {
-  it('are limited per day, each variant counted; then refused with an explanation and a time to retry', async () => {
+  it('are limited per day, each variant counted; then refused with an explanation and a time to retry [S62]', async () => {
     expect((await generate(caller, clientId, { variants: 3 })).status).toBe(200)
     expect((await generate(caller, clientId)).status).toBe(200)
     const { status, text, headers } = await generate(caller, clientId)

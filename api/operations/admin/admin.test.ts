@@ -41,7 +41,7 @@ it('A program runs in the server, and the client returns its output and its exit
   expect(await ask('echo', ['one', 'two'])).toEqual({ code: 7, output: 'one+two on a terminal\n' })
 })
 
-it("Only the folder's owner can open the admin socket", async () => {
+it("Only the folder's owner can open the admin socket [S86]", async () => {
   await open(async () => 0)
   expect((await stat(join(folder, 'admin.sock'))).mode & 0o777).toBe(0o600)
 })

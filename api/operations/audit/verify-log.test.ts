@@ -102,7 +102,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
     ])
   })
 
-  it('names only the stream that was changed and had its hashes recomputed', async () => {
+  it('names only the stream that was changed and had its hashes recomputed [S87]', async () => {
     change('UPDATE events SET data = \'{"of":"z"}\' WHERE stream = \'a\' AND revision = 1')
     chainAnew('a')
     for (const stream of ['a', 'b', 'c']) await append(stream)

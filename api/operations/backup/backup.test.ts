@@ -117,7 +117,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       expect((await (await signedInAgain()).callOrThrow('getUser')).email).toBe(email)
     })
 
-    it('has every post acknowledged before it began, and its views match its log', async () => {
+    it('has every post acknowledged before it began, and its views match its log [S96]', async () => {
       const caller = await signedInAgain()
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])

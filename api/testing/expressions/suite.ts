@@ -22,7 +22,7 @@ export function describeExpressions(group: Group): void {
 /** A test for each of the expressions. */
 export function checkEach(expressions: readonly RegExp[]): void {
   const each = new Map(expressions.map((expression) => [String(expression), expression]))
-  it.each([...each])('%s takes less than 50 ms over 100 kB of an attack', async (_, expression) => {
+  it.each([...each])('%s takes less than 50 ms over 100 kB of an attack [S55]', async (_, expression) => {
     const verdict = await verdictOf(expression)
     for (const text of [...attackOf(verdict), ...worstTextsFor(expression)]) {
       const ms = fastestMs(() => run(expression, text), maxMs)

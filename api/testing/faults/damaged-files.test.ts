@@ -111,7 +111,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
       expect(await ready(server)).toBe('200 ready')
     })
 
-    it('and whose log is damaged in the middle serves reads, refuses commands with a reason, and names the damaged file in /readyz', async () => {
+    it('and whose log is damaged in the middle serves reads, refuses commands with a reason, and names the damaged file in /readyz [S94]', async () => {
       const path = file('events.db')
       // All but the first pages, by which the tables are found.
       await garble(path, 4 * page, (await stat(path)).size - 5 * page)

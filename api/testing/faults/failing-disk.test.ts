@@ -20,7 +20,7 @@ async function diskIn(image: string, at: string): Promise<{ readonly device: str
 }
 
 describe.skipIf(!canLoop || process.env['TEST_SHAPE'] === 'distributed')('A disk that fails', () => {
-  it('loses no acknowledged write: commands get a 503, reads are served from memory, and the server runs until it is stopped', async () => {
+  it('loses no acknowledged write: commands get a 503, reads are served from memory, and the server runs until it is stopped [S92]', async () => {
     const [image, kept] = [join(await folder(), 'disk'), join(await folder(), 'disk')]
     await truncate(image, 0).catch(() => undefined)
     execFileSync('truncate', ['-s', '64M', image])

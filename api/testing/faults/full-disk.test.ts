@@ -24,7 +24,7 @@ const signIn = async (caller: ApiClient) =>
   caller.ask('login', { body: { email: (await caller.callOrThrow('getUser')).email, password: 'correct horse' } })
 
 describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A full disk', () => {
-  it('makes commands answer 503 while reads continue; no acknowledged write is lost, and commands work again once there is room', async () => {
+  it('makes commands answer 503 while reads continue; no acknowledged write is lost, and commands work again once there is room [S90]', async () => {
     const disk = await smallDisk(32)
     const dataDir = join(disk.path, 'data')
     await mkdir(dataDir)

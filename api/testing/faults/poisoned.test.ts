@@ -112,7 +112,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
     expect((await revise(others[0] ?? '')).status).toBeLessThan(300)
   })
 
-  it('has an unknown type blocks only its own stream', async () => {
+  it('has an unknown type blocks only its own stream [S95]', async () => {
     await stopped()
     change(`UPDATE events SET name = 'PostTeleported' WHERE ${isVictims()}`)
     await started('kept')

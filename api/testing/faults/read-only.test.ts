@@ -66,7 +66,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ser
 describe.skipIf(!canFreeze || process.env['TEST_SHAPE'] === 'distributed')(
   'A log that becomes read-only while the server runs',
   () => {
-    it('makes commands answer 503 while reads continue; commands work again without a restart once it is writable', async () => {
+    it('makes commands answer 503 while reads continue; commands work again without a restart once it is writable [S91]', async () => {
       const dataDir = join(await folder(), 'data')
       const server = await running(dataDir, { LOG_LEVEL: 'silent' })
       const caller = await owner(server)

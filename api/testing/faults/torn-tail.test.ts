@@ -73,7 +73,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     expect(await postsOf(caller, where.clientId)).toHaveLength(there.size + 2)
   })
 
-  it('loses no acknowledged write where only the process died', async () => {
+  it('loses no acknowledged write where only the process died [S93]', async () => {
     const dataDir = join(here.path, 'data')
     await copyKilled(dataDir)
     const server = await startOn(dataDir)

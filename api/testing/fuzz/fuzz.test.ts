@@ -75,7 +75,7 @@ afterAll(async () => {
 })
 
 describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {
-  it('every answer matches the OpenAPI document', () => {
+  it('every answer matches the OpenAPI document [S53]', () => {
     expect(
       outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n'),
     ).toBe('')

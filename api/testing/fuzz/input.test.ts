@@ -155,7 +155,7 @@ describe('operators of a query language', () => {
       expect((await stranger.ask('login', { body })).status).toBe(400)
     }
   })
-  it.each(operators)('are refused as the id of a post, client or account: %j', async (operator) => {
+  it.each(operators)('are refused as the id of a post, client or account: %j [S52]', async (operator) => {
     const bodies = [
       { ids: [operator], status: 'approved' },
       { ids: operator, status: 'approved' },
@@ -178,7 +178,7 @@ describe('operators of a query language', () => {
 })
 
 describe('oversized input', () => {
-  it.each(['[', '{"a":'])('of 100,000 times %s gets a 400, and the next request is answered', async (opening) => {
+  it.each(['[', '{"a":'])('of 100,000 times %s gets a 400, and the next request is answered [S54]', async (opening) => {
     const post = (body: string) => caller.fetch('POST', '/api/generate-content', body, json)
     const body = opening.repeat(100_000)
     expect((await post(body)).status).toBe(400)

@@ -91,7 +91,7 @@ const together = fc.record({
 })
 
 it(
-  `concurrent commands: the outcome matches some sequential order, over ${wanted} steps`,
+  `concurrent commands: the outcome matches some sequential order, over ${wanted} steps [S46]`,
   { timeout: longest },
   async () => {
     let steps = 0

@@ -107,7 +107,7 @@ describe('The writer', () => {
       () => api.on('generateContent', () => refuse(429, 'Too many at once. Try again in 20 seconds.')),
     ],
     ['breaks off', 'The connection broke off before the text was whole. Nothing is lost: try again.', null],
-  ] as const)('that %s is told, and what was typed stays', async (_, sentence, fail) => {
+  ] as const)('that %s is told, and what was typed stays [8.18]', async (_, sentence, fail) => {
     const { press, content, writer } = await ask()
     if (fail === null) {
       writer.tell({ event: 'delta', index: 0, text: 'Warm ' })

@@ -41,7 +41,7 @@ const keys = () => api.sent('addClient').map(({ headers }) => headers.get('Idemp
 const cards = () => screen.getAllByTestId('client-card').map((card) => within(card).getByRole('heading').textContent)
 
 describe('The form of a client', () => {
-  it('sends the seven fields of the profile, shows a toast and lists the client', async () => {
+  it('sends the seven fields of the profile, shows a toast and lists the client [5.8, 7.14]', async () => {
     const { type, submit } = await open()
     await type('Fjord')
     await submit()
@@ -71,7 +71,7 @@ describe('The form of a client', () => {
     expect(api.sent('addClient')).toEqual([])
   })
 
-  it('that the server refuses shows its sentence in the form and in a toast, and keeps what was typed', async () => {
+  it('that the server refuses shows its sentence in the form and in a toast, and keeps what was typed [8.7]', async () => {
     const { type, submit, name } = await open()
     api.on('addClient', () => refuse(503, 'The store is busy. Try again in a minute.'))
     await type('Fjord')

@@ -46,7 +46,7 @@ async function open(tab: 'Start Free Trial' | 'Sign In') {
 const bodies = (name: Parameters<FakeApi['sent']>[0]) => api.sent(name).map(({ body }) => body)
 
 describe('Signing up', () => {
-  it('says nothing of a field before the form is sent', async () => {
+  it('says nothing of a field before the form is sent [5.10]', async () => {
     const { write, errors, user } = await open('Start Free Trial')
     await write('Email', 'x')
     await write('Password', 'short')
@@ -54,7 +54,7 @@ describe('Signing up', () => {
     expect(errors()).toEqual([])
   })
 
-  it('names each wrong field once it was sent, and again at each change', async () => {
+  it('names each wrong field once it was sent, and again at each change [5.11]', async () => {
     const { write, send, errors } = await open('Start Free Trial')
     await write('Email', 'x')
     await send()
@@ -71,7 +71,7 @@ describe('Signing up', () => {
   it.each([
     ['First Name', 'First name must be 120 characters or fewer'],
     ['Last Name', 'Last name must be 120 characters or fewer'],
-  ])('allows 120 characters in %s', async (label, told) => {
+  ])('allows 120 characters in %s [5.4, 9.9]', async (label, told) => {
     const { write, send, errors } = await open('Start Free Trial')
     await write('Email', 'x@example.com')
     await write('Password', 'four otters')
@@ -82,7 +82,7 @@ describe('Signing up', () => {
     await waitFor(() => expect(errors()).toEqual([]))
   })
 
-  it('sends the e-mail trimmed and in lower case, the names trimmed, and leaves empty names out', async () => {
+  it('sends the e-mail trimmed and in lower case, the names trimmed, and leaves empty names out [5.5, 7.9]', async () => {
     const { write, send, path } = await open('Start Free Trial')
     api.on('register', () => aUser())
     await write('Email', 'Ada@NorthStar.Example')
@@ -141,13 +141,13 @@ describe('Signing up', () => {
 })
 
 describe('Signing in', () => {
-  it('wants a valid e-mail and a password', async () => {
+  it('wants a valid e-mail and a password [5.1]', async () => {
     const { send, errors } = await open('Sign In')
     await send()
     await waitFor(() => expect(errors()).toEqual(['Enter a valid email', 'Password is required']))
   })
 
-  it('sends the e-mail trimmed and in lower case', async () => {
+  it('sends the e-mail trimmed and in lower case [5.2, 7.8]', async () => {
     const { write, send } = await open('Sign In')
     api.on('login', () => aUser())
     await write('Email', 'ADA@northstar.example')

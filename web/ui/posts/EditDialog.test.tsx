@@ -90,7 +90,7 @@ describe('A post that another user changed', () => {
 })
 
 describe('The editor', () => {
-  it('saves once, closes, and asks for the list again', async () => {
+  it('saves once, closes, and asks for the list again [2.89, 7.6, 7.20, 8.31]', async () => {
     const { write, button, save, world } = await edit()
     const { until, open } = gate()
     api.on('changePost', async ({ params }) => {
@@ -111,13 +111,13 @@ describe('The editor', () => {
     expect(screen.getByTestId('post-content').textContent).toBe('Rewritten')
   })
 
-  it.each(['', '  \n '])('can not save %j', async (text) => {
+  it.each(['', '  \n '])('can not save %j [2.88, 5.14]', async (text) => {
     const { write, button, user, content } = await edit()
     await (text === '' ? user.clear(content) : write(text))
     expect(button().disabled).toBe(true)
   })
 
-  it('counts the characters as they are typed', async () => {
+  it('counts the characters as they are typed [2.87]', async () => {
     const { write, form, button } = await edit()
     await write('Twelve chars')
     expect(form.getByTestId('limit-ring').textContent).toMatch(/^12 \/ /)

@@ -50,7 +50,7 @@ describe('A text that is written anew', () => {
   it.each([
     ['professional where the client has none', undefined, 'professional'],
     ["the client's own", 'witty', 'witty'],
-  ])('is asked for with the topic regenerate and a tone that is %s', async (_, toneOfVoice, tone) => {
+  ])('is asked for with the topic regenerate and a tone that is %s [7.25]', async (_, toneOfVoice, tone) => {
     const { world, content, press } = await edit('As it was', toneOfVoice === undefined ? {} : { toneOfVoice })
     const writer = fakeWriter(api)
     await press('Regenerate with AI')
@@ -135,7 +135,7 @@ describe('A text that is written anew', () => {
     expect(content.value).toBe('Typed')
   })
 
-  it('that fails is told, and what was typed stays', async () => {
+  it('that fails is told, and what was typed stays [8.12, 8.16]', async () => {
     const { content, write, press } = await edit()
     api.on('generateContent', () => refuse(503, 'The writer is away.'))
     await write('Typed')
@@ -149,7 +149,7 @@ describe('A text that is written anew', () => {
     expect(content.value).toBe('Typed')
   })
 
-  it('without its account can not be asked for: Client or social account not found', async () => {
+  it('without its account can not be asked for: Client or social account not found [8.15]', async () => {
     const { press } = await edit('As it was', {}, (world) => {
       world.accounts = []
     })

@@ -65,12 +65,15 @@ describe('a file of 2 MB', () => {
     ['nothing but spaces', ' '.repeat(2_000_000), /^There are no posts in this file\./],
     ['separators alone', ';'.repeat(2_000_000), /^There are no posts in this file\./],
     ['carriage returns', header + '\r'.repeat(2_000_000), /^There are no posts in this file\./],
-  ] as const)('with %s is read or refused without blocking the event loop for 50 ms', async (_, text, sentence) => {
-    expect(await longestBlockMs(() => read(text), maxMs)).toBeLessThan(maxMs)
-    const result = await read(text)
-    if (sentence === null) expect(result).toMatchObject([{ line: 2, hasMore: true }])
-    else expect(result).toMatch(sentence)
-  })
+  ] as const)(
+    'with %s is read or refused without blocking the event loop for 50 ms [S57]',
+    async (_, text, sentence) => {
+      expect(await longestBlockMs(() => read(text), maxMs)).toBeLessThan(maxMs)
+      const result = await read(text)
+      if (sentence === null) expect(result).toMatchObject([{ line: 2, hasMore: true }])
+      else expect(result).toMatch(sentence)
+    },
+  )
 
   it.each([
     ['1.', 'x'],

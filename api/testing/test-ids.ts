@@ -1,0 +1,53 @@
+/** Ids in test titles: `… [S12]`, `… [2.14, 2.15]`. SECURITY.md and e2e/spec.md name their tests by them. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** The title behind `it(` or behind the rows of an `it.each`, when it ends in ids. */
+const titleWithIds = /(?:\bit\(|\)\()\s*(['"`])(?:\\.|(?!\1)[^\\])*? \[((?:S?\d[\d.]*(?:, )?)+)\]\1\s*,/g
+
+/** The ids in the titles of a test file. */
+export const idsIn = (source: string): ReadonlySet<string> =>
+  new Set([...source.matchAll(titleWithIds)].flatMap(([, , ids = '']) => ids.split(', ')))
+
+export interface Statement {
+  readonly id: string
+  readonly text: string
+  /** The test's file, or null when none is named. */
+  readonly file: string | null
+}
+
+/** The lines `- **id** text → file` of a document. */
+export const statementsOf = (document: string): readonly Statement[] =>
+  document
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => {
+      const [, id = '', text = '', file = null] = /^- (?:\*\*([^*]+)\*\* )?(.*?)(?: → (\S*))?$/.exec(line) ?? []
+      return { id, text, file: file || null }
+    })
+
+/** What is wrong with a statement's test; null when it exists. @param root ends in a slash */
+export function faultOf({ id, file }: Statement, root: string): string | null {
+  if (id === '') return 'has no id'
+  if (file === null) return 'names no test'
+  if (!existsSync(root + file)) return `${file} does not exist`
+  const source = readFileSync(root + file, 'utf8')
+  if (!idsIn(source).has(id)) return `${file} has no test [${id}]`
+  return /\.(?:skip|only|todo)\(/.test(source) ? `${file} leaves tests out` : null
+}
+
+/** The ids in all test titles of the repository. */
+export function allIds(root: string): readonly string[] {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return files
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(root + file))
+    .flatMap((file) => [...idsIn(readFileSync(root + file, 'utf8'))])
+}
