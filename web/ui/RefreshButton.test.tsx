@@ -3,7 +3,7 @@
  * @vitest-environment jsdom
  */
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeKind } from '../../api/contract/index.ts'
 import { renderRoute } from '../test/app.tsx'
 import { refuse, startFakeApi } from '../test/fake-api.ts'
@@ -11,6 +11,13 @@ import { signedIn, type World } from '../test/signed-in.ts'
 import { aClient, aPost, newId } from '../test/things.ts'
 
 const api = startFakeApi()
+
+/** The pause between two questions to the server is skipped. */
+const pauseMs = 1_000
+let skipped = 0
+const now = performance.now.bind(performance)
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + skipped))
+afterEach(() => void vi.restoreAllMocks())
 
 const texts = () => screen.queryAllByTestId('post-content').map(({ textContent }) => textContent)
 const remain = (...shown: readonly string[]) => waitFor(() => expect(texts()).toEqual(shown))
@@ -20,6 +27,7 @@ const refresh = () => screen.getByText(/^Refresh/, { selector: 'button' })
 
 /** Tells of a change by another user. The server counts all since the list was read. */
 function tell(world: World, kind: ChangeKind, clientId: string, count: number): void {
+  skipped += pauseMs
   api.on('countNews', () => ({ missed: false, changed: [{ kind, clientId, count }] }))
   world.ring({ missed: false, changes: [{ kind, id: newId(), clientId, position: `r${count}` }] })
 }
