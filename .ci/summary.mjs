@@ -4,7 +4,8 @@
  *   node .ci/summary.mjs failed REPORT             prints the files with failures, one on a line
  *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, flaky tests and failures; the last line counts all
  *
- * A part's failed files have a second report, `PART.again.json`, which decides. FAILED is 1 when a step failed.
+ * A part's output is in PART.log; without a report, its end is printed. A part's failed files have a second report,
+ * `PART.again.json`, which decides. FAILED is 1 when a step failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -37,7 +38,9 @@ if (mode === 'failed') {
     const report = read(join(folder, `${part}.json`))
     if (!report) {
       missing += 1
-      console.log(`no report: ${part}`)
+      const log = join(folder, `${part}.log`)
+      const end = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-30).join('\n') : ''
+      console.log(`no report: ${part}. The end of its output:\n${end}`)
       continue
     }
     const again = read(join(folder, `${part}.again.json`))

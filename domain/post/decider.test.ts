@@ -158,11 +158,14 @@ describe('the state table', () => {
             .again(),
         ).toEqual([])
       })
-      it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s [4.10]', (name) => {
-        const { events } = given(...pasts[name]).when(command, a.context)
-        expect(events).toEqual([])
-        if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
-      })
+      it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))(
+        'never appends from %s [4.10]',
+        (name) => {
+          const { events } = given(...pasts[name]).when(command, a.context)
+          expect(events).toEqual([])
+          if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
+        },
+      )
       it('is refused for a deleted post', () => {
         const { events, reason } = given(...pasts.deleted).when(command, a.context)
         expect(events).toEqual([])

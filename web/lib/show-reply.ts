@@ -1,5 +1,6 @@
 /** Puts a command's reply where the post is shown: into its own query, and into its item of each list. */
-import { excerptOf, type CalendarEntry, type Post, type PostCard } from '../../api/contract/index.ts'
+import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
+import { excerptOf } from '../../api/contract/excerpt.ts'
 import { queryClient } from './query-client.ts'
 import { wholePostQuery } from './queries.ts'
 
