@@ -31,13 +31,13 @@ async function load(path: string, heading: string, by?: ApiClient) {
   page.on('request', (request) => request.resourceType() === 'script' && came.add(new URL(request.url()).pathname))
   const [answer] = await Promise.all([page.goto(path), page.getByRole('heading', { name: heading }).first().waitFor()])
   const seen = new Set(came)
-  const told = scripts(`${await answer?.text()} ${await answer?.headerValue('link')}`)
-  return { ...visited, seen: [...seen].sort(), told: [...told].sort() }
+  const announced = scripts(`${await answer?.text()} ${await answer?.headerValue('link')}`)
+  return { ...visited, seen: [...seen].sort(), announced: [...announced].sort() }
 }
 
 it("a visitor loads only the landing page's announced scripts", async () => {
-  const { seen, told, complaints, close } = await load('/', "Manage your clients' social media with AI")
-  expect(seen).toEqual(told)
+  const { seen, announced, complaints, close } = await load('/', "Manage your clients' social media with AI")
+  expect(seen).toEqual(announced)
   expect(complaints).toEqual([])
   await close()
 })
@@ -75,7 +75,7 @@ it.each([
   ['/settings', 'Settings'],
 ])('%s loads only its announced scripts, and requests the user and the agency once', async (path, heading) => {
   const visited = await load(path, heading, caller)
-  expect(visited.seen).toEqual(visited.told)
+  expect(visited.seen).toEqual(visited.announced)
   const asked = await visited.page.evaluate(
     () => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length,
   )
@@ -84,7 +84,7 @@ it.each([
 })
 
 it("a client's page loads only its announced scripts", async () => {
-  const { seen, told, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
-  expect(seen).toEqual(told)
+  const { seen, announced, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
+  expect(seen).toEqual(announced)
   await close()
 })

@@ -128,7 +128,7 @@ describe.each([
       answers('See https://evil.example', 'See https://evil.example'),
       /facts that it was not given: “https:\/\/evil\.example”/,
     ],
-  ])('an AI that %s is told of, and what was typed is kept [8.17]', async (_, acts, sentence) => {
+  ])('an AI that %s shows an error and keeps the typed text [8.17]', async (_, acts, sentence) => {
     await compose()
     const before = await recorded()
     ai.next(...acts)

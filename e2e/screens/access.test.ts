@@ -29,12 +29,12 @@ const spinner = (page: Page) => page.getByRole('status').getByText('Loading')
 
 describe('while the user is loaded', () => {
   it('only a spinner shows [2.1, 4.19]', async () => {
-    const letGo = stage.faults.hold('GET /api/auth/user')
+    const release = stage.faults.hold('GET /api/auth/user')
     await visitor.goto('/')
     await spinner(visitor).waitFor()
     expect(await visitor.getByRole('main').innerText()).toBe('SocialAI\nLoading')
     await looksRight(visitor, 'access-loading')
-    letGo()
+    release()
     await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
   })
 
@@ -135,11 +135,11 @@ describe('a user with an agency', () => {
 
 describe('the agency look-up', () => {
   it('shows a spinner until it is done [2.46]', async () => {
-    const letGo = stage.faults.hold('GET /api/agency')
+    const release = stage.faults.hold('GET /api/agency')
     await member.goto('/onboarding')
     await spinner(member).waitFor()
     expect(await member.getByRole('main').innerText()).toBe('SocialAI\nLoading')
-    letGo()
+    release()
     await member.getByRole('heading', { name: 'Dashboard' }).waitFor()
   })
 

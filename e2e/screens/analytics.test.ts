@@ -58,12 +58,12 @@ describe('without figures', () => {
   it("creates sample data: a pending button, then a toast with the server's message and a refetched list [2.118, 7.27, 8.34]", async () => {
     const lists = listen(page, 'GET /api/analytics')
     const asked = listen(page, 'POST /api/seed-analytics')
-    const letGo = stage.faults.hold('POST /api/seed-analytics')
+    const release = stage.faults.hold('POST /api/seed-analytics')
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/seed-analytics'))
     await pressTwice(button(page, 'Generate Sample Data'))
     await page.getByRole('button', { name: 'Generating...' }).waitFor()
     expect(lists).toEqual([])
-    letGo()
+    release()
     const { message } = (await (await answered).json()) as { message: string }
     await toastIs(page, 'default', 'Analytics Data Created', message)
     await loaded()
@@ -81,7 +81,7 @@ describe('for all clients', () => {
   it('sample figures are labelled as such, also beside measured ones', async () => {
     const asOf = page.getByTestId('figures-as-of')
     expect(await asOf.textContent()).toBe('Sample figures')
-    stage.faults.retell('GET /api/analytics', (told) => {
+    stage.faults.rewriteBody('GET /api/analytics', (told) => {
       const [first, ...others] = JSON.parse(told) as AnalyticsRecord[]
       return JSON.stringify([{ ...first, sample: false, measuredAt: '2026-03-03T08:00:00.000Z' }, ...others])
     })
@@ -190,7 +190,7 @@ describe('for one client', () => {
 describe('networks other than the four', () => {
   it('have capitalised names and the chart colours in turn [2.113]', async () => {
     const others = ['tiktok', 'threads', 'pinterest', 'mastodon', 'bluesky']
-    stage.faults.retell('GET /api/analytics', (told) => {
+    stage.faults.rewriteBody('GET /api/analytics', (told) => {
       const [first] = JSON.parse(told) as AnalyticsRecord[]
       return JSON.stringify(others.map((postPlatform) => ({ ...first, postPlatform, engagement: 20, views: 100 })))
     })
@@ -206,11 +206,11 @@ describe('networks other than the four', () => {
 
 describe('loading and errors', () => {
   it('four placeholder tiles show while the figures load [2.116]', async () => {
-    const letGo = stage.faults.hold('GET /api/analytics')
+    const release = stage.faults.hold('GET /api/analytics')
     await page.goto('/analytics')
     await becomes(() => page.getByTestId('skeleton-tile').count(), 4)
     await looksRight(page, 'analytics-loading')
-    letGo()
+    release()
     await loaded()
   })
 

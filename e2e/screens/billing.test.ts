@@ -75,7 +75,7 @@ describe('another status', () => {
   ])('%s is shown as %s, in another style than a trial [2.123]', async (subscriptionStatus, shown) => {
     await open()
     const secondary = await colorOf()
-    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))
+    stage.faults.rewriteBody('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))
     await open()
     expect(await badge().textContent()).toBe(shown)
     expect(await colorOf()).not.toBe(secondary)

@@ -212,11 +212,11 @@ describe('dragging a post', () => {
 
 describe('loading and errors', () => {
   it('a month looks right while it loads, when it could not be loaded, and when it is empty [2.104]', async () => {
-    const letGo = stage.faults.hold('GET /api/calendar')
+    const release = stage.faults.hold('GET /api/calendar')
     await open('')
     await becomes(() => page.getByTestId('calendar-grid').getAttribute('aria-busy'), 'true')
     await looksRight(page, 'calendar-loading')
-    letGo()
+    release()
     await becomes(() => page.getByTestId('calendar-grid').getAttribute('aria-busy'), 'false')
     stage.faults.cut('GET /api/calendar')
     await page.reload()

@@ -50,7 +50,7 @@ describe('adding a client', () => {
 
   it('shows a pending button, then a toast, closes the dialog and refetches the list [7.5, 8.25]', async () => {
     const lists = listen(page, 'GET /api/clients')
-    const letGo = stage.faults.hold('POST /api/clients')
+    const release = stage.faults.hold('POST /api/clients')
     await dialog().getByLabel('Name').fill('Blue Cup')
     await dialog().getByLabel('Target Audience').fill('Commuters')
     await dialog().getByLabel('Tone of Voice').fill('friendly')
@@ -58,7 +58,7 @@ describe('adding a client', () => {
     await dialog().getByRole('button', { name: 'Create Client' }).click()
     await dialog().getByRole('button', { name: 'Creating...' }).waitFor()
     expect(lists).toEqual([])
-    letGo()
+    release()
     await toastIs(page, 'default', 'Client created!', 'You can now configure their social media accounts.')
     await dialog().waitFor({ state: 'detached' })
     await card('Blue Cup').waitFor()
@@ -112,11 +112,11 @@ describe('a card', () => {
 
 describe('loading and errors', () => {
   it('three placeholder cards show while the clients load [2.70]', async () => {
-    const letGo = stage.faults.hold('GET /api/clients')
+    const release = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
     await looksRight(page, 'clients-loading')
-    letGo()
+    release()
     await card('Fjord').waitFor()
   })
 
@@ -132,11 +132,11 @@ describe('loading and errors', () => {
 
   it("a client's page looks right while it loads, when it could not be loaded, and when it doesn't exist", async () => {
     const [client] = await caller.callOrThrow('listClients')
-    const letGo = stage.faults.hold(`GET /api/clients/${client?.id}`)
+    const release = stage.faults.hold(`GET /api/clients/${client?.id}`)
     await page.goto(`/clients/${client?.id}`)
     await page.getByText('Loading the client').waitFor()
     await looksRight(page, 'client-loading')
-    letGo()
+    release()
     await page.getByRole('heading', { level: 1, name: client?.name ?? '' }).waitFor()
     stage.faults.answer(`GET /api/clients/${client?.id}`, 500, 'Broken')
     await page.reload()

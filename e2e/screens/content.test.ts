@@ -141,8 +141,8 @@ describe('a card', () => {
   })
 
   it('with an unknown status shows as a draft [4.2]', async () => {
-    stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) =>
-      told.replace('"status":"pending"', '"status":"archived"'),
+    stage.faults.rewriteBody(`GET /api/clients/${mine.clientId}/posts`, (body) =>
+      body.replace('"status":"pending"', '"status":"archived"'),
     )
     await open()
     expect(await card(ids.pending).getByTestId('status-draft').textContent()).toBe('Draft')
@@ -276,11 +276,11 @@ describe('an action on a post', () => {
 describe('loading and errors', () => {
   it('the list looks right while it loads, when it could not be loaded, and when it is empty [2.90]', async () => {
     const route = `GET /api/clients/${mine.clientId}/posts`
-    const letGo = stage.faults.hold(route)
+    const release = stage.faults.hold(route)
     await page.goto(`/content?client=${mine.clientId}`)
     await page.getByTestId('skeleton-card').first().waitFor()
     await looksRight(page, 'content-loading')
-    letGo()
+    release()
     stage.faults.cut(route)
     await page.reload()
     await page.getByText('The posts could not be loaded').waitFor()

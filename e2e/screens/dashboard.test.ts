@@ -98,11 +98,11 @@ describe('with clients', () => {
 
 describe('loading and errors', () => {
   it('three placeholder cards show while the clients load [2.58]', async () => {
-    const letGo = stage.faults.hold('GET /api/clients')
+    const release = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
     await looksRight(page, 'dashboard-loading')
-    letGo()
+    release()
     await cards().first().waitFor()
     expect(await page.getByTestId('skeleton-card').count()).toBe(0)
   })
@@ -121,7 +121,7 @@ describe('loading and errors', () => {
 
 describe('an agency that is not on trial', () => {
   it('shows Active subscription, with the raw status in a badge [4.13]', async () => {
-    stage.faults.retell('GET /api/agency', (told) =>
+    stage.faults.rewriteBody('GET /api/agency', (told) =>
       JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }),
     )
     await open()

@@ -1,4 +1,4 @@
-/** Every row of the error catalogue, on a desk and on a phone: the real server behind a wire that fails. */
+/** Every row of the error catalogue, on a desk and on a phone: the real server behind a proxy that fails. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'

@@ -32,11 +32,11 @@ it('the form has a name and a prefilled e-mail [2.49]', async () => {
 })
 
 it('creating the agency shows a pending button, then a toast and the dashboard [2.50, 7.12, 8.24]', async () => {
-  const letGo = stage.faults.hold('POST /api/agency')
+  const release = stage.faults.hold('POST /api/agency')
   await page.getByLabel('Agency Name').fill('North Star')
   await button(page, 'Create Agency').click()
   await page.getByRole('button', { name: 'Creating...' }).waitFor()
-  letGo()
+  release()
   await toastIs(page, 'default', 'Agency created!', 'Your 7-day free trial has started.')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   expect(pathOf(page)).toBe('/')

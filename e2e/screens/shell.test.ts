@@ -127,7 +127,7 @@ describe("the shell's footer", () => {
     ['a profile image is shown', { profileImageUrl: '/favicon.svg' }, null, null],
     ['without an e-mail it says User, with a U', { email: '' }, 'U', 'User'],
   ])('%s [2.24]', async (_, known, letter, name) => {
-    stage.faults.retell('GET /api/auth/user', (told) => JSON.stringify({ ...JSON.parse(told), ...known }))
+    stage.faults.rewriteBody('GET /api/auth/user', (body) => JSON.stringify({ ...JSON.parse(body), ...known }))
     await page.reload()
     await sidebar().waitFor()
     if (letter === null) await becomes(() => sidebar().locator('img').getAttribute('src'), '/favicon.svg')

@@ -1,4 +1,4 @@
-/** Shared by the tests of a screen: one real server behind a wire with faults, one browser, and signed-in users. */
+/** Shared by the tests of a screen: one real server behind a proxy with faults, one browser, and signed-in users. */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { ApiClient } from '../../api/http/client.ts'

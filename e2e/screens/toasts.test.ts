@@ -91,7 +91,9 @@ describe('a toast', () => {
 describe('a tooltip', () => {
   const tooltip = () => page.getByRole('tooltip')
   beforeEach(async () => {
-    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), standing: 'trial-ended' }))
+    stage.faults.rewriteBody('GET /api/agency', (told) =>
+      JSON.stringify({ ...JSON.parse(told), standing: 'trial-ended' }),
+    )
     await page.clock.install()
     await page.goto('/clients')
     await page.getByRole('button', { name: 'Add Your First Client' }).waitFor()

@@ -50,7 +50,7 @@ describe('A post', () => {
     'is shown as %s before the server answers, which is told then [8.29]',
     async (after, before, testId, _, told) => {
       const { world, press } = await open([before])
-      const { until, open: letGo } = gate()
+      const { until, open: release } = gate()
       api.on('changePost', async ({ params }) => {
         await until
         return changed(world, params.id, { status: after })
@@ -59,7 +59,7 @@ describe('A post', () => {
       await statusIs(world, 0, after)
       expect(dialogs()).toBe(0)
       expect(world.posts.map(({ status }) => status)).toEqual([before])
-      letGo()
+      release()
       await toastIs('default', `Post ${after}`, told)
       expect(api.sent('changePost').map(({ body }) => body)).toEqual([{ status: after }])
     },
@@ -69,14 +69,14 @@ describe('A post', () => {
     'that could not be %s is as it was, and the sentence of the server is told [8.8]',
     async (after, before, testId, verb) => {
       const { world, press } = await open([before])
-      const { until, open: letGo } = gate()
+      const { until, open: release } = gate()
       api.on('changePost', async () => {
         await until
         return refuse(409, 'Only another post can be changed like that.')
       })
       await press(0, testId)
       await statusIs(world, 0, after)
-      letGo()
+      release()
       await toastIs('destructive', 'Error', `Failed to ${verb} post`, 'Only another post can be changed like that.')
       await statusIs(world, 0, before)
     },
@@ -94,7 +94,7 @@ describe('A post', () => {
   it('that could not be deleted is back, and another act on another post goes on [8.10]', async () => {
     const { world, user, press } = await open(['pending', 'pending'], 'pending')
     api.on('deletePost', () => cut)
-    const { until, open: letGo } = gate()
+    const { until, open: release } = gate()
     api.on('changePost', async ({ params }) => {
       await until
       return changed(world, params.id, { status: 'approved' })
@@ -106,14 +106,14 @@ describe('A post', () => {
     await toastIs('destructive', 'Error', 'Failed to delete post', gone)
     await statusIs(world, 0, 'pending')
     expect(find(world, 1)).toBeNull()
-    letGo()
+    release()
     await toastIs('default', 'Post approved', 'Post has been approved and will be published as scheduled.')
     expect(tab('Pending')).toBe('Pending(1)')
   })
 
   it('that is deleted leaves the list at once', async () => {
     const { world, user, press } = await open(['draft'])
-    const { until, open: letGo } = gate()
+    const { until, open: release } = gate()
     const { id } = world.posts[0] ?? { id: '' }
     api.on('deletePost', async () => {
       await until
@@ -123,7 +123,7 @@ describe('A post', () => {
     await press(0, 'button-delete-post')
     await user.click(within(await findDialog('Delete this post?')).getByText('Delete', { selector: 'button' }))
     await waitFor(() => expect(document.querySelector(`[data-post-id="${id}"]`)).toBeNull())
-    letGo()
+    release()
     await toastIs('default', 'Post deleted', 'Post has been permanently deleted.')
   })
 

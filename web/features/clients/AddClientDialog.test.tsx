@@ -93,7 +93,7 @@ describe('The form of a client', () => {
 
   it('is sent once when it is submitted twice in the same instant', async () => {
     const { type, user, form } = await open()
-    const { until, open: letGo } = gate()
+    const { until, open: release } = gate()
     api.on('addClient', async ({ body }) => {
       await until
       return aClient({ ...body })
@@ -104,7 +104,7 @@ describe('The form of a client', () => {
     press.click()
     await form.findByText('Creating...')
     await user.keyboard('{Enter}')
-    letGo()
+    release()
     await toastIs('default', 'Client created!', 'You can now configure their social media accounts.')
     expect(keys()).toHaveLength(1)
   })

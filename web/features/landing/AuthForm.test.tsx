@@ -123,7 +123,7 @@ describe('Signing up', () => {
 
   it('is sent once when Create Account is pressed twice', async () => {
     const { write, send, form } = await open('Start Free Trial')
-    const { until, open: letGo } = gate()
+    const { until, open: release } = gate()
     api.on('register', async () => {
       await until
       return aUser()
@@ -134,7 +134,7 @@ describe('Signing up', () => {
     await form.findByText('Creating account…')
     form.getByText<HTMLButtonElement>('Creating account…').click()
     form.getByLabelText('Email').closest('form')?.requestSubmit()
-    letGo()
+    release()
     await toastIs('default', 'Account created!', "You're all set to get started.")
     expect(bodies('register')).toHaveLength(1)
   })

@@ -121,7 +121,7 @@ describe('Another password', () => {
 
   it('is sent once when the form is submitted again before the answer, and a click beside it closes nothing', async () => {
     const { write, submit, user, form } = await open()
-    const { until, open: letGo } = gate()
+    const { until, open: release } = gate()
     api.on('changePassword', async () => {
       await until
       return refuse(429, 'Too many attempts. Try again in 14 minutes.')
@@ -132,7 +132,7 @@ describe('Another password', () => {
     form.getByLabelText('New password').closest('form')?.requestSubmit()
     await user.click(document.body)
     expect(dialogs()).toBe(1)
-    letGo()
+    release()
     await screen.findByTestId('form-error')
     expect(bodies()).toHaveLength(1)
   })

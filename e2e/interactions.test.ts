@@ -16,7 +16,7 @@ const day = 24 * 3_600_000
 
 let browser: Browser
 let server: TestServer
-let wire: Faults
+let faults: Faults
 let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 let visits: Visit[] = []
@@ -24,11 +24,11 @@ let visits: Visit[] = []
 beforeAll(async () => {
   browser = await openBrowser()
   server = await startProduct()
-  wire = await startFaults(server.url)
+  faults = await startFaults(server.url)
 })
 afterAll(async () => {
   await browser.close()
-  await wire.close()
+  await faults.close()
   await server.remove()
 })
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   mine = await brand(caller)
 })
 afterEach(async () => {
-  wire.mend()
+  faults.mend()
   const complaints = visits.flatMap((visited) => visited.complaints)
   await Promise.all(visits.map((visited) => visited.close()))
   visits = []
@@ -44,12 +44,12 @@ afterEach(async () => {
   expect(complaints.filter((text) => !/ERR_EMPTY_RESPONSE|status of (402|409|503)/.test(text))).toEqual([])
 })
 
-/** A page on which the owner is signed in, with the wire in front of the server. */
+/** A page on which the owner is signed in, with the faults in front of the server. */
 async function open(path: string, options: VisitOptions = {}): Promise<Page> {
-  const visited = await visit(browser, { ...server, url: wire.url }, options)
+  const visited = await visit(browser, { ...server, url: faults.url }, options)
   visits.push(visited)
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
-  await visited.page.context().addCookies([{ name, value, url: wire.url }])
+  await visited.page.context().addCookies([{ name, value, url: faults.url }])
   await visited.page.goto(path)
   return visited.page
 }
@@ -167,16 +167,16 @@ describe('the calendar', () => {
     const [from, to] = [noonIn(35), noonIn(36)]
     const id = await scheduled('Move me', from)
     const page = await openMonth(from)
-    const letGo = wire.hold(patch(id))
+    const release = faults.hold(patch(id))
     await tile(page, id).dragTo(cell(page, to))
     await tile(cell(page, to), id).waitFor()
     expect((await caller.callOrThrow('getPost', { params: { id } })).scheduledFor).toBe(from)
-    letGo()
+    release()
     await toast(page).getByText('Post rescheduled').waitFor()
     expect(dayOf((await caller.callOrThrow('getPost', { params: { id } })).scheduledFor ?? '')).toBe(dayOf(to))
     await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/^Moved to /)
 
-    wire.cut(patch(id))
+    faults.cut(patch(id))
     await tile(page, id).dragTo(cell(page, from))
     await toast(page).getByText('Failed to reschedule post').waitFor()
     await toast(page).getByText('The server cannot be reached.').waitFor()

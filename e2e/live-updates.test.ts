@@ -44,18 +44,19 @@ const write = (content: string, status: 'draft' | 'pending' = 'draft') =>
     body: { socialAccountId: mine.accountId, content, status },
   })
 const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ })
-const news = (page: Page) => page.getByTestId('news')
-const hears = (page: Page, line: string) => expect.poll(() => news(page).textContent(), { timeout: 15_000 }).toBe(line)
-const listens = (page: Page) =>
+const changesLine = (page: Page) => page.getByTestId('news')
+const showsChanges = (page: Page, line: string) =>
+  expect.poll(() => changesLine(page).textContent(), { timeout: 15_000 }).toBe(line)
+const subscribes = (page: Page) =>
   page.waitForResponse((response) => response.url().includes('/api/news') && response.ok())
 const cards = (page: Page) => page.getByTestId('post-card')
 
 async function openPosts(page: Page): Promise<void> {
-  const listening = listens(page)
+  const subscribed = subscribes(page)
   await page.goto(`/content?client=${mine.clientId}`)
   await refresh(page).waitFor()
   await page.mouse.move(10, 10)
-  await listening
+  await subscribed
 }
 
 describe('a change by another session', () => {
@@ -65,15 +66,15 @@ describe('a change by another session', () => {
     await openPosts(page)
     await cards(page).waitFor()
     await write('From elsewhere')
-    await hears(page, '1 post changed')
+    await showsChanges(page, '1 post changed')
     await write('Another')
-    await hears(page, '2 posts changed')
+    await showsChanges(page, '2 posts changed')
     expect(await cards(page).count()).toBe(1)
     await holdsUp(page, 'news')
     await page.getByRole('button', { name: 'Refresh 2 posts changed' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => cards(page).count()).toBe(3)
-    await hears(page, '')
+    await showsChanges(page, '')
     expect(await refresh(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
@@ -86,22 +87,22 @@ describe('a change by another session', () => {
       params: { id: other.clientId },
       body: { socialAccountId: other.accountId, content: 'Of another client' },
     })
-    await hears(page, '1 post changed')
+    await showsChanges(page, '1 post changed')
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()
     await page.mouse.move(20, 20)
     await caller.callOrThrow('addClient', { body: { name: 'Third' } })
-    await hears(page, '1 client changed')
+    await showsChanges(page, '1 client changed')
     await page.goto('/calendar')
     await page.mouse.move(10, 10)
     await page.getByTestId('calendar-grid').waitFor()
     await write('On the calendar, perhaps')
-    await hears(page, '1 post changed')
+    await showsChanges(page, '1 post changed')
     await page.goto('/analytics')
     await page.mouse.move(20, 20)
     await page.getByText('No Analytics Data').waitFor()
     await caller.callOrThrow('seedAnalytics')
-    await hears(page, 'New figures')
+    await showsChanges(page, 'New figures')
   })
 
   it('is not announced in the tab that made it', async () => {
@@ -115,10 +116,10 @@ describe('a change by another session', () => {
       await page.getByTestId('button-approve').click()
       await page.locator(`[data-post-id="${id}"][data-status=approved]`).waitFor()
     }
-    await hears(other, '2 posts changed')
+    await showsChanges(other, '2 posts changed')
     await write('From elsewhere')
-    await hears(other, '3 posts changed')
-    await hears(page, '1 post changed')
+    await showsChanges(other, '3 posts changed')
+    await showsChanges(page, '1 post changed')
   })
 })
 
@@ -133,7 +134,7 @@ describe('a change without a live connection', () => {
     await refused
     await write('While it could not connect')
     await page.unroute('**/api/news**')
-    await hears(page, '1 post changed')
+    await showsChanges(page, '1 post changed')
     expect(await page.getByRole('region', { name: /Notifications/ }).count()).toBe(0)
   })
 })
