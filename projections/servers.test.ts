@@ -1,8 +1,8 @@
 /** The projections' command line on the stores of several running processes. */
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as commandLine from '../api/bin/commands/projections.ts'
+import { run as runCommandLine } from '../api/bin/test/run.ts'
 import { buildingAlone } from '../api/runtime/projector/building.ts'
 import { startSharedProjector, type SharedProjector } from '../api/runtime/projector/projector.ts'
 import { openMongoRecords } from '../api/records/mongodb.ts'
@@ -49,18 +49,10 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
   const write = async (from: number, count: number) => {
     for (let n = from; n < from + count; n++) await log.write(`post-p${n}`, written, submitted)
   }
-  const run = (...args: readonly string[]) => {
-    const env = { ...process.env, DATA_DIR: '/nowhere', EVENTSTORE_URL: server.url, MONGODB_URL: database }
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('../api/bin/projections.ts', import.meta.url)), ...args],
-      { env },
-    )
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    return new Promise<{ code: number | null; text: string }>((resolve) =>
-      child.on('close', (code) => resolve({ code, text })),
-    )
+  const run = async (...args: readonly string[]) => {
+    const env = { DATA_DIR: '/nowhere', EVENTSTORE_URL: server.url, MONGODB_URL: database }
+    const { code, all } = await runCommandLine(commandLine, args, env)
+    return { code, text: all }
   }
   const shown = async () => {
     const live = await store.live('posts')

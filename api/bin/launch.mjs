@@ -17,5 +17,6 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-process.argv.splice(2, process.argv.length, ...rest)
-await import(`../../dist/api/bin/${name === 'demo' ? 'demo/main' : name}.js`)
+const files = { start: 'start', demo: 'demo/main' }
+process.argv.splice(2, process.argv.length, ...(name in files ? rest : [name, ...rest]))
+await import(`../../dist/api/bin/${files[name] ?? 'command'}.js`)

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
+import * as billing from '../../bin/commands/billing.ts'
+import { run as runCommandLine } from '../../bin/test/run.ts'
 import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -74,15 +73,9 @@ it('repairs missed webhooks, names each difference, and finds none the second ti
 })
 
 describe('The command line', () => {
-  const cli = fileURLToPath(new URL('../../bin/billing.ts', import.meta.url))
   const run = async (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, ...env },
-    })
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    const [code] = await once(child, 'close')
-    return { code, text }
+    const { code, all } = await runCommandLine(billing, args, { DATA_DIR: dataDir, ...env })
+    return { code, text: all }
   }
   let dataDir: string
   beforeEach(() => {

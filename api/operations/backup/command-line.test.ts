@@ -64,7 +64,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   it.skipIf(process.platform !== 'linux')('leaves no copying process behind when it is killed', async () => {
     await stopped.close()
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/backup.ts'], { env, stdio: 'ignore' })
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'backup'], { env, stdio: 'ignore' })
     const folder = join(stopped.dataDir, 'backups')
     const copied = async () =>
       (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))

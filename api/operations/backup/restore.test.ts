@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/server.ts'
 import { factsOf } from './disk.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
-import { byServer, filled, folderIn, forgotten, program, temporary, type Kept } from './test/helpers.ts'
+import { byServer, filled, folderIn, forgotten, inOwnProcess, program, temporary, type Kept } from './test/helpers.ts'
 
 let server: TestServer
 let kept: Kept
@@ -189,7 +189,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
   })
 
   it('refuses to run while a server is running there', async () => {
-    const { code, errors } = await program('restore', server.dataDir, [backup, '--replace'])
+    const { code, errors } = await inOwnProcess('restore', server.dataDir, [backup, '--replace'])
     expect({ code, errors }).toEqual({
       code: 3,
       errors: expect.stringMatching(/^Another SocialAI is already running on /),

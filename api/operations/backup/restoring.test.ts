@@ -1,13 +1,11 @@
 /** A server's start after a restore of the log, the views, or both, from different days. */
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as projections from '../../bin/commands/projections.ts'
+import { run } from '../../bin/test/run.ts'
 import { ApiClient } from '../../http/client.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
-
-const rebuilding = fileURLToPath(new URL('../../bin/projections.ts', import.meta.url))
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that starts after a restore', () => {
   let server: TestServer
@@ -38,14 +36,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     for (const rest of ['-wal', '-shm']) await rm(file(name + rest), { force: true })
     await rename(file(`${name}.kept`), file(name))
   }
-  const rebuild = () =>
-    new Promise<number | null>((resolve) => {
-      const env = { ...process.env, DATA_DIR: server.dataDir }
-      spawn(process.execPath, ['--import', 'tsx', rebuilding, 'rebuild', '--all'], { env, stdio: 'ignore' }).on(
-        'close',
-        resolve,
-      )
-    })
+  const rebuild = async () => (await run(projections, ['rebuild', '--all'], { DATA_DIR: server.dataDir })).code
 
   it('with older views shows everything in the log', async () => {
     await add('Before')

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../../domain/core/event.ts'
@@ -12,6 +11,8 @@ import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
+import * as moveCommand from '../../bin/commands/move.ts'
+import { run as runCommandLine } from '../../bin/test/run.ts'
 import { ApiClient } from '../../http/client.ts'
 import { later, MovableClock } from '../../core/clock.ts'
 import { readConfig } from '../../runtime/config.ts'
@@ -20,7 +21,6 @@ import { startEmbedded, type Running } from '../../composition/embedded.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { brand, testServer, type TestServer } from '../../testing/server.ts'
 
-const cli = fileURLToPath(new URL('../../bin/move.ts', import.meta.url))
 const person = { email: 'owner@example.com', password: 'correct horse' }
 const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
 
@@ -75,15 +75,17 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     }
   }
 
-  const start = (given: Readonly<Record<string, string>> = {}) => {
-    const env = {
-      ...process.env,
-      DATA_DIR: server.dataDir,
-      EVENTSTORE_URL: eventStore.url,
-      MONGODB_URL: database,
-      ...given,
-    }
-    const child = spawn(process.execPath, ['--import', 'tsx', cli], { env })
+  const env = (given: Readonly<Record<string, string>> = {}) => ({
+    DATA_DIR: server.dataDir,
+    EVENTSTORE_URL: eventStore.url,
+    MONGODB_URL: database,
+    ...given,
+  })
+  /** Runs it in a process of its own, to be killed. */
+  const start = () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'move'], {
+      env: { ...process.env, ...env() },
+    })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
     const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
@@ -91,7 +93,10 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     )
     return { child, ended }
   }
-  const run = (given: Readonly<Record<string, string>> = {}) => start(given).ended
+  const run = async (given: Readonly<Record<string, string>> = {}) => {
+    const { code, all } = await runCommandLine(moveCommand, [], env(given))
+    return { code, text: all }
+  }
 
   const startMoved = (): Promise<Running> => {
     const config = readConfig({

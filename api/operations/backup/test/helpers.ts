@@ -3,36 +3,24 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as backup from '../../../bin/commands/backup.ts'
+import * as restore from '../../../bin/commands/restore.ts'
+import { run, type Ran } from '../../../bin/test/run.ts'
 import { throughServer } from '../../admin/client.ts'
 import type { ApiClient } from '../../../http/client.ts'
 import type { UploadedImage } from '../../../contract/index.ts'
 import { png } from '../../../features/media/test/helpers.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
 
-export interface Ran {
-  readonly code: number
-  readonly text: string
-  readonly errors: string
-}
+const commandLines = { backup, restore } as const
 
 /** Runs a backup command line on a data folder. */
 export const program = (
-  name: 'backup' | 'restore',
+  name: keyof typeof commandLines,
   dataDir: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ran> =>
-  new Promise((resolve) => {
-    const given = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '', ...env }
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', `api/bin/${name}.ts`, ...args],
-      { env: given, timeout: 60_000 },
-      (error, text, errors) => {
-        resolve({ code: error ? Number(error.code) : 0, text, errors })
-      },
-    )
-  })
+): Promise<Ran> => run(commandLines[name], args, { DATA_DIR: dataDir, ...env })
 
 /** Runs a command in the server that has the folder open. */
 export async function byServer(
@@ -84,3 +72,17 @@ export async function modesIn(folder: string): Promise<ReadonlyMap<string, numbe
     modes.set(path, (await stat(join(folder, path))).mode & 0o777)
   return modes
 }
+
+/** Runs it in a process of its own: what another process has locked, this one could open. */
+export const inOwnProcess = (
+  name: keyof typeof commandLines,
+  dataDir: string,
+  args: readonly string[],
+): Promise<Pick<Ran, 'code' | 'errors'>> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
+    const given = ['--import', 'tsx', 'api/bin/command.ts', name, ...args]
+    execFile(process.execPath, given, { env }, (error, _, errors) =>
+      resolve({ code: error ? Number(error.code) : 0, errors }),
+    )
+  })

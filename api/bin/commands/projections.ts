@@ -4,20 +4,20 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { throughServer } from '../operations/admin/client.ts'
-import { ConfigError } from '../runtime/config.ts'
-import { operatorSettings } from '../runtime/operator-settings.ts'
-import { buildingAlone } from '../runtime/projector/building.ts'
-import { openMongoRecords } from '../records/mongodb.ts'
-import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
-import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { exitCodes } from '../../projections/commands.ts'
-import { runProjections, type OpenStores } from '../../projections/program.ts'
-import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
-import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
-import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
-import { expecting, runCommand, type Shell } from './shell.ts'
+import { throughServer } from '../../operations/admin/client.ts'
+import { ConfigError } from '../../runtime/config.ts'
+import { operatorSettings } from '../../runtime/operator-settings.ts'
+import { buildingAlone } from '../../runtime/projector/building.ts'
+import { openMongoRecords } from '../../records/mongodb.ts'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { exitCodes } from '../../../projections/commands.ts'
+import { runProjections, type OpenStores } from '../../../projections/program.ts'
+import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
+import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
+import { openMongoReadStore } from '../../../projections/read-store/mongodb.ts'
+import { expecting, type CommandLine, type Shell } from '../shell.ts'
 
 /** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openFiles(dataDir: string): Promise<OpenStores> {
@@ -55,19 +55,18 @@ async function openServers(eventStoreUrl: string, mongoUrl: string, onLost: () =
   }
 }
 
-async function run({ args, signal, interrupt }: Shell): Promise<number> {
-  const here = { screen: process.stdout, signal }
-  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
+async function main({ args, env, out, errors, signal, interrupt }: Shell): Promise<number> {
+  const here = { screen: out, errors, signal }
+  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(env)
   if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
     return runProjections(args, {
       ...here,
-      errors: process.stderr,
       open: () => openServers(EVENTSTORE_URL, MONGODB_URL, interrupt),
     })
   return (
     (await throughServer(DATA_DIR, 'projections', args, here)) ??
-    runProjections(args, { ...here, errors: process.stderr, open: () => openFiles(DATA_DIR) })
+    runProjections(args, { ...here, open: () => openFiles(DATA_DIR) })
   )
 }
 
-await runCommand(run, { failureOf: expecting([ConfigError], exitCodes.usage) })
+export const commandLine: CommandLine = { main, failureOf: expecting([ConfigError], exitCodes.usage) }

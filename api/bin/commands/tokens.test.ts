@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
-import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
-import { systemClock } from '../core/clock.ts'
-import { ConfigError, readConfig, type Config } from '../runtime/config.ts'
-import { openEmbeddedRecords } from '../records/embedded.ts'
-import { openMongoRecords } from '../records/mongodb.ts'
-import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../runtime/secrets.ts'
-import type { Connection } from '../networks/port.ts'
-import { TokenCipher } from '../networks/token-cipher.ts'
-import { Vault } from '../networks/vault.ts'
+import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
+import { systemClock } from '../../core/clock.ts'
+import { ConfigError, readConfig, type Config } from '../../runtime/config.ts'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import { openMongoRecords } from '../../records/mongodb.ts'
+import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../../runtime/secrets.ts'
+import type { Connection } from '../../networks/port.ts'
+import { TokenCipher } from '../../networks/token-cipher.ts'
+import { Vault } from '../../networks/vault.ts'
+import { run as runCommandLine } from '../test/run.ts'
+import * as tokens from './tokens.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -23,19 +23,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Env = Readonly<Record<string, string>>
-const cli = fileURLToPath(new URL('./tokens.ts', import.meta.url))
 const newKey = () => randomBytes(32).toString('hex')
 const configOf = (env: Env = {}): Config => readConfig({ DATA_DIR: folder, ...env })
 
-function run(env: Env = {}, args: readonly string[] = ['rotate']): Promise<{ code: number | null; text: string }> {
-  const { ENCRYPTION_KEY: _, ENCRYPTION_KEYS_OLD: __, ...rest } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
-    env: { ...rest, DATA_DIR: folder, ...env },
-  })
-  let text = ''
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
+async function run(env: Env = {}): Promise<{ code: number; text: string }> {
+  const { code, all } = await runCommandLine(tokens, ['rotate'], { DATA_DIR: folder, ...env })
+  return { code, text: all }
 }
 
 const connection = (number: number): Connection => ({

@@ -1,24 +1,24 @@
 /** `npm run move`: moves a stopped embedded installation to EventStoreDB and MongoDB. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
-import { ConfigError } from '../runtime/config.ts'
-import { openServers } from '../composition/distributed.ts'
-import { openMediaFolder } from '../features/media/folder.ts'
-import { isHash } from '../features/media/port.ts'
-import { operatorSettings } from '../runtime/operator-settings.ts'
-import { openRecordSource } from '../records/embedded-source.ts'
-import { move, type Moved, type Origin } from '../operations/move/move.ts'
-import { MoveRefused } from '../operations/move/refused.ts'
-import { contentsOf } from '../operations/move/target.ts'
-import { expecting, runCommand } from './shell.ts'
+import { CommanderError } from 'commander'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
+import { ConfigError } from '../../runtime/config.ts'
+import { openServers } from '../../composition/distributed.ts'
+import { openMediaFolder } from '../../features/media/folder.ts'
+import { isHash } from '../../features/media/port.ts'
+import { operatorSettings } from '../../runtime/operator-settings.ts'
+import { openRecordSource } from '../../records/embedded-source.ts'
+import { move, type Moved, type Origin } from '../../operations/move/move.ts'
+import { MoveRefused } from '../../operations/move/refused.ts'
+import { contentsOf } from '../../operations/move/target.ts'
+import { expecting, programFor, usageFailure, type CommandLine, type Shell } from '../shell.ts'
 
 /** Nothing is signed, encrypted or served here, so the keys shared by several processes needn't be set. */
-function settings() {
-  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
+function settings(env: NodeJS.ProcessEnv) {
+  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(env)
   if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined)
     throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL to the stores to move to.')
   return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
@@ -52,22 +52,22 @@ async function open(dataDir: string): Promise<Origin & { close(): Promise<void> 
 }
 
 /** @returns the exit code: 1 when an image could not be moved, so that a script that starts processes next stops */
-async function run(signal: AbortSignal): Promise<number> {
+async function run({ env, out, errors, signal }: Shell): Promise<number> {
   const began = performance.now()
-  const config = settings()
+  const config = settings(env)
   const from = await open(config.DATA_DIR)
   try {
     const mongo = connectMongo(config.MONGODB_URL)
     const to = await openServers(config)
     try {
-      const moved = await move(from, { ...to, contents: () => contentsOf(mongo) }, { screen: process.stdout, signal })
-      for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
+      const moved = await move(from, { ...to, contents: () => contentsOf(mongo) }, { screen: out, signal })
+      for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) out.write(`${line}\n`)
       const { damaged } = moved.images
       if (damaged.length === 0) return 0
       for (const hash of damaged)
-        console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
-      console.error(
-        `Everything else was moved. Restore ${damaged.length === 1 ? 'it' : 'them'} from a backup and run this command again. Otherwise posts with ${damaged.length === 1 ? 'this image' : 'these images'} can't be published.`,
+        errors.write(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.\n`)
+      errors.write(
+        `Everything else was moved. Restore ${damaged.length === 1 ? 'it' : 'them'} from a backup and run this command again. Otherwise posts with ${damaged.length === 1 ? 'this image' : 'these images'} can't be published.\n`,
       )
       return 1
     } finally {
@@ -91,19 +91,20 @@ function outcome({ streams, events, records, images }: Moved, dataDir: string, s
 }
 
 const expected = expecting([ConfigError, StoreUnavailable, MoveRefused], 1)
-await runCommand(
-  async ({ signal }) => {
+
+export const commandLine: CommandLine = {
+  async main(shell) {
     let exitCode = 0
-    await new Command('npm run move')
+    await programFor('npm run move', shell)
       .description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.')
       .action(async () => {
-        exitCode = await run(signal)
+        exitCode = await run(shell)
       })
-      .parseAsync()
+      .parseAsync(shell.args, { from: 'user' })
     return exitCode
   },
-  {
-    failureOf: (error, isInterrupted) =>
-      isInterrupted ? { message: 'Interrupted. Run the command again to continue.', exitCode: 1 } : expected(error),
+  failureOf(error, isInterrupted) {
+    if (isInterrupted) return { message: 'Interrupted. Run the command again to continue.', exitCode: 1 }
+    return error instanceof CommanderError ? usageFailure(error, 1) : expected(error)
   },
-)
+}

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { testServer, type TestServer } from '../testing/server.ts'
-import { agencyWithPast, type Past } from '../features/audit/test/helpers.ts'
+import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import * as audit from './audit.ts'
+import { run as runCommandLine } from '../test/run.ts'
+import { agencyWithPast, type Past } from '../../features/audit/test/helpers.ts'
 
 let server: TestServer
 let past: Past
@@ -47,18 +48,7 @@ function inFile(name: string, sql: string, ...values: readonly string[]): void {
 }
 
 const run = (...args: readonly string[]) => runIn(server.dataDir, ...args)
-const runIn = (dataDir: string, ...args: readonly string[]) =>
-  new Promise<{ code: number; text: string; errors: string }>((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'api/bin/audit.ts', ...args],
-      { env, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, text: stdout, errors: stderr })
-      },
-    )
-  })
+const runIn = (dataDir: string, ...args: readonly string[]) => runCommandLine(audit, args, { DATA_DIR: dataDir })
 
 describe('npm run audit', () => {
   it('shows the history of a post, and the post at an instant', async () => {

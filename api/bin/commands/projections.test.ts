@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { randoms } from '../processes/test/randoms.ts'
-import { submitted, written } from '../../domain/post/test/examples.ts'
-import { Projector } from '../../projections/core/projector.ts'
-import { contents, temporaryStores, type TestStores } from '../../projections/core/test/helpers.ts'
-import { projections } from '../../projections/registry.ts'
-import { verifyProjection } from '../../projections/verify.ts'
+import { randoms } from '../../processes/test/randoms.ts'
+import { submitted, written } from '../../../domain/post/test/examples.ts'
+import { Projector } from '../../../projections/core/projector.ts'
+import { contents, temporaryStores, type TestStores } from '../../../projections/core/test/helpers.ts'
+import { run as runCommandLine } from '../test/run.ts'
+import * as commandLine from './projections.ts'
+import { projections } from '../../../projections/registry.ts'
+import { verifyProjection } from '../../../projections/verify.ts'
 
 /** `npm run soak` sets the full number. */
 const kills = Number(process.env['REBUILD_KILLS'] ?? 3)
@@ -18,11 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => on.remove())
 
-const cli = fileURLToPath(new URL('./projections.ts', import.meta.url))
-
-function start(args: readonly string[], dataDir = on.folder) {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+/** Runs it in a process of its own, to be killed. */
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'projections', ...args], {
+    env: { ...process.env, DATA_DIR: on.folder },
   })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -32,7 +32,11 @@ function start(args: readonly string[], dataDir = on.folder) {
   )
   return { child, ended }
 }
-const run = (...args: readonly string[]) => start(args).ended
+const run = (...args: readonly string[]) => runIn(on.folder, ...args)
+async function runIn(dataDir: string, ...args: readonly string[]): Promise<{ code: number; text: string }> {
+  const { code, all } = await runCommandLine(commandLine, args, { DATA_DIR: dataDir })
+  return { code, text: all }
+}
 
 async function filled(count: number): Promise<void> {
   for (let done = 0; done < count; done += 500) {
@@ -70,7 +74,7 @@ describe('The command line', () => {
 
   it('creates no store in an empty place', async () => {
     const dataDir = join(on.folder, 'nowhere')
-    expect(await start(['status'], dataDir).ended).toEqual({
+    expect(await runIn(dataDir, 'status')).toEqual({
       code: 3,
       text: `There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.\n`,
     })

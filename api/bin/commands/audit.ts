@@ -2,31 +2,23 @@
  * `npm run audit -- …`: on shared stores; else through the running server that owns the data or, without one, on its
  * files.
  */
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { viewsOf } from '../../projections/registry.ts'
-import { streamsProjection } from '../../projections/streams/projection.ts'
-import { throughServer } from '../operations/admin/client.ts'
-import { systemClock } from '../core/clock.ts'
-import { ConfigError, readConfig, type Config } from '../runtime/config.ts'
-import { openServers } from '../composition/distributed.ts'
-import { openFiles } from '../composition/embedded.ts'
-import { readSecrets, renewSigningKey } from '../runtime/secrets.ts'
-import type { Stores } from '../runtime/stores.ts'
-import { Checkpoints } from '../features/audit/checkpoints.ts'
-import { exitCodes, type AuditStores, type Out } from '../operations/audit/commands.ts'
-import { runAudit } from '../operations/audit/program.ts'
-import { Signer } from '../features/audit/signing.ts'
-import { expecting, runCommand } from './shell.ts'
-
-const to =
-  (stream: NodeJS.WriteStream): Out =>
-  async (text) => {
-    if (!stream.write(text)) await once(stream, 'drain')
-  }
-const [out, warn] = [to(process.stdout), to(process.stderr)]
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { viewsOf } from '../../../projections/registry.ts'
+import { streamsProjection } from '../../../projections/streams/projection.ts'
+import { throughServer } from '../../operations/admin/client.ts'
+import { systemClock } from '../../core/clock.ts'
+import { ConfigError, readConfig, type Config } from '../../runtime/config.ts'
+import { openServers } from '../../composition/distributed.ts'
+import { openFiles } from '../../composition/embedded.ts'
+import { readSecrets, renewSigningKey } from '../../runtime/secrets.ts'
+import type { Stores } from '../../runtime/stores.ts'
+import { Checkpoints } from '../../features/audit/checkpoints.ts'
+import { exitCodes, type AuditStores } from '../../operations/audit/commands.ts'
+import { runAudit } from '../../operations/audit/program.ts'
+import { Signer } from '../../features/audit/signing.ts'
+import { expecting, type CommandLine, type Shell } from '../shell.ts'
 
 /** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openHere(dataDir: string): Promise<Stores> {
@@ -38,16 +30,10 @@ async function onData(
   config: Config,
   run: (stores: AuditStores) => Promise<number>,
   args: readonly string[],
-  signal: AbortSignal,
+  { out, errors, signal }: Shell,
 ): Promise<number> {
   const isShared = config.EVENTSTORE_URL !== undefined
-  const done = isShared
-    ? null
-    : await throughServer(config.DATA_DIR, 'audit', args, {
-        screen: { write: out },
-        errors: { write: warn },
-        signal,
-      })
+  const done = isShared ? null : await throughServer(config.DATA_DIR, 'audit', args, { screen: out, errors, signal })
   if (done !== null) return done
   const { events, store, records, close } = await (isShared ? openServers(config) : openHere(config.DATA_DIR))
   try {
@@ -76,16 +62,17 @@ async function rotate(config: Config): Promise<void> {
   }
 }
 
-await runCommand(
-  async ({ args, signal }) => {
-    const config = readConfig(process.env)
-    return runAudit(args, {
+export const commandLine: CommandLine = {
+  async main(shell) {
+    const config = readConfig(shell.env)
+    return runAudit(shell.args, {
       config,
-      out,
-      warn,
-      withStores: (run, withArgs) => onData(config, run, withArgs, signal),
+      out: async (text) => void (await shell.out.write(text)),
+      warn: async (text) => void (await shell.errors.write(text)),
+      withStores: (run, args) => onData(config, run, args, shell),
       rotate: () => rotate(config),
     })
   },
-  { failureOf: expecting([ConfigError], exitCodes.unavailable), onOutputClosed: 'exit' },
-)
+  failureOf: expecting([ConfigError], exitCodes.unavailable),
+  onOutputClosed: 'exit',
+}

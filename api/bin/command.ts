@@ -1,0 +1,22 @@
+/** `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `tokens`: runs the named command line. */
+import { runInProcess, type CommandLine } from './shell.ts'
+
+const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine: CommandLine }>>> = {
+  audit: () => import('./commands/audit.ts'),
+  backup: () => import('./commands/backup.ts'),
+  billing: () => import('./commands/billing.ts'),
+  move: () => import('./commands/move.ts'),
+  projections: () => import('./commands/projections.ts'),
+  restore: () => import('./commands/restore.ts'),
+  tokens: () => import('./commands/tokens.ts'),
+}
+
+const [, , name = '', ...args] = process.argv
+const load = commandLines[name]
+if (load) {
+  const { commandLine } = await load()
+  await runInProcess(commandLine, args)
+} else {
+  console.error(`There is no command line named ${name}. Choose one of: ${Object.keys(commandLines).join(', ')}`)
+  process.exitCode = 2
+}
