@@ -1,4 +1,7 @@
-/** Part of `npm run check`: bundles the web app in memory and fails when a screen has become too heavy. */
+/**
+ * Part of `npm run check`: bundles the web app in memory and fails when a screen has become too heavy. `npm run
+ * check:size -- --list` prints the sizes of all screens and of larger lazy parts.
+ */
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -7,8 +10,8 @@ import { isOver, linesOf, textOf } from './budget.ts'
 import { firstLoad } from './first-load.ts'
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
-// Lazy parts below this are many, and none of them will ever matter.
-const tellFrom = 20
+// kB; lazy parts below this are many, and none of them will ever matter.
+const minListed = 20
 
 const built = await build({ configFile, logLevel: 'error', build: { write: false } })
 const chunks = [built]
@@ -22,7 +25,8 @@ const sizes = new Map(
 )
 
 const lines = linesOf(firstLoad(chunks), sizes)
-for (const line of lines) if (line.kB >= tellFrom || isOver(line)) console.log(textOf(line))
+const listed = process.argv.includes('--list') ? lines.filter(({ kB }) => kB >= minListed) : lines.filter(isOver)
+for (const line of listed) console.log(textOf(line))
 if (lines.some(isOver)) {
   console.error(
     'More JavaScript than the budget allows. Load what is not needed at first later (ui/later.tsx), or import less.',
