@@ -21,3 +21,9 @@ export function fastestMs(run: () => unknown, enoughMs: number, maxRuns = 8): nu
   }
   return fastest
 }
+
+/**
+ * What tests allow for a bound on a quiet core, in milliseconds: twice the bound, since other tests use the same
+ * caches and memory. Work that grows with the square of a text's length takes far longer.
+ */
+export const besideOthersMs = (quietMs: number): number => 2 * quietMs

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fastestMs } from '../../../domain/test/fastest.ts'
+import { besideOthersMs, fastestMs } from '../../../domain/test/fastest.ts'
 import { rewrites } from '../../contract/index.ts'
 import { answerReader, contentOf } from './answer.ts'
 import { inventedIn } from './invented.ts'
@@ -10,7 +10,7 @@ import { promptFor } from './prompt.ts'
 import { rewrittenByTemplate } from './template-rewrite.ts'
 import { createTemplateWriter } from './template.ts'
 
-const maxMs = 50
+const maxMs = besideOthersMs(50)
 const longest = 65_000
 /**
  * Texts that made one of the writer's expressions or loops quadratic, or were built to do so; the dates were

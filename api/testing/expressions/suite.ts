@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fastestMs } from '../../../domain/test/fastest.ts'
+import { besideOthersMs, fastestMs } from '../../../domain/test/fastest.ts'
 import { attackOf, run, verdictOf, worstTextsFor } from './attacks.ts'
 import { exportedFrom, expressionsIn } from './found.ts'
 import { overForeignText, type Group } from './listed.ts'
 
 /** How long an expression may take over 100 kB. */
-const maxMs = 50
+const maxMs = besideOthersMs(50)
 
 /** Takes each expression of a group's modules through recheck, and feeds it the worst that is known for it. */
 export function describeExpressions(group: Group): void {
