@@ -21,6 +21,8 @@ export type Fault =
   'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
 export interface Faults {
   next: Fault[]
+  /** How far the server's clock is ahead of the test's: the server judges batched appends' deadlines by its own. */
+  clockAheadMs: number
 }
 
 type Failed = 'dropped' | 'silent' | 'late' | 'unavailable'
@@ -28,8 +30,8 @@ type Answer = { readonly appended: Appended } | { readonly failed: Failed }
 const failures = { drop: 'dropped', silent: 'silent', late: 'late' } as const
 
 export function appending(log: Log, faults: Faults, drop: () => void) {
-  const decide = (stream: string, expected: Expected, proposed: readonly Proposed[], deadline: number): Answer => {
-    if (deadline <= Date.now()) return { failed: 'late' }
+  const decide = (stream: string, expected: Expected, proposed: readonly Proposed[], isLate: boolean): Answer => {
+    if (isLate) return { failed: 'late' }
     const fault = faults.next.shift()
     if (fault === 'unavailable') return { failed: fault }
     if (fault === undefined) return { appended: log.append(stream, expected, proposed) }
@@ -62,7 +64,8 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
               : 'any'
         const deadline = Number(call.getDeadline())
         const stream = nameOf(options?.getStreamIdentifier())
-        const outcome = decide(stream, expected, proposed, deadline)
+        // gRPC sends the time that is left, so that clocks don't matter.
+        const outcome = decide(stream, expected, proposed, deadline <= Date.now())
         if ('appended' in outcome)
           return isRefusal(outcome.appended)
             ? answer(refusalOf(outcome.appended, stream))
@@ -95,7 +98,8 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
               ? 'stream-exists'
               : 'any'
         const deadline = append.options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY
-        const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed, deadline)
+        const isLate = deadline <= Date.now() + faults.clockAheadMs
+        const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed, isLate)
         const answer = (reply: BatchAppendResp) => {
           reply.setCorrelationId(request.getCorrelationId())
           reply.setStreamIdentifier(append.options.getStreamIdentifier())

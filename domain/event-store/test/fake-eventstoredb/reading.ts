@@ -3,13 +3,13 @@ import { Metadata, status, type ServerWritableStream } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { ReadReq as ReadReqType, ReadResp as ReadRespType } from '@eventstore/db-client/generated/streams_pb.js'
 import pb from '@eventstore/db-client/generated/streams_pb.js'
-import type { Entry, Log } from './log.ts'
+import type { Entry, Readable } from './log.ts'
 
 type Call = ServerWritableStream<ReadReqType, ReadRespType>
 type Options = NonNullable<ReturnType<ReadReqType['getOptions']>>
 type Filter = (entry: Entry) => boolean
 
-export const reading = (log: Log) => ({
+export const reading = (log: Readable) => ({
   read(call: Call): void {
     const options = call.request.getOptions()
     if (!options) return void call.emit('error', { code: status.INVALID_ARGUMENT, details: 'No options' })
@@ -18,7 +18,7 @@ export const reading = (log: Log) => ({
   },
 })
 
-async function read(log: Log, call: Call, options: Options): Promise<void> {
+async function read(log: Readable, call: Call, options: Options): Promise<void> {
   const entries = options.hasAll() ? ofAll(log, options) : ofStream(log, call, options)
   if (!entries) return
   const count = Number(options.getCount())
@@ -33,9 +33,9 @@ async function read(log: Log, call: Call, options: Options): Promise<void> {
 
 const isBackwards = (options: Options) => options.getReadDirection() === 1
 
-function ofAll(log: Log, options: Options): readonly Entry[] {
+function ofAll(log: Readable, options: Options): readonly Entry[] {
   const all = options.getAll()
-  const { entries } = log
+  const entries = log.all
   if (isBackwards(options)) {
     // A backward read starts before its position.
     const end = all?.hasEnd()
@@ -53,7 +53,7 @@ function ofAll(log: Log, options: Options): readonly Entry[] {
 }
 
 /** Answers the call itself when there is nothing to read. */
-function ofStream(log: Log, call: Call, options: Options): readonly Entry[] | null {
+function ofStream(log: Readable, call: Call, options: Options): readonly Entry[] | null {
   const asked = options.getStream()
   const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   if (log.isDeleted(name)) {
@@ -77,7 +77,7 @@ function ofStream(log: Log, call: Call, options: Options): readonly Entry[] | nu
   return entries.slice(asked?.hasRevision() ? Number(asked.getRevision()) : 0)
 }
 
-async function subscribed(log: Log, call: Call, options: Options): Promise<void> {
+async function subscribed(log: Readable, call: Call, options: Options): Promise<void> {
   const confirmation = new pb.ReadResp.SubscriptionConfirmation()
   confirmation.setSubscriptionId(crypto.randomUUID())
   const confirmed = new pb.ReadResp()
@@ -90,13 +90,15 @@ async function subscribed(log: Log, call: Call, options: Options): Promise<void>
   let next = all?.hasPosition()
     ? log.from(Number(all.getPosition()?.getCommitPosition()) + 1)
     : all?.hasEnd()
-      ? log.entries.length
+      ? log.all.length
       : 0
+  const perCheckpoint = eventsPerCheckpoint(options)
+  let searched = 0
   const left = new AbortController()
   for (const name of ['cancelled', 'close']) call.on(name, () => left.abort())
   let hasCaughtUp = false
   while (!left.signal.aborted) {
-    const entry = log.entries[next]
+    const entry = log.all[next]
     if (!entry) {
       if (!hasCaughtUp) {
         hasCaughtUp = true
@@ -109,8 +111,16 @@ async function subscribed(log: Log, call: Call, options: Options): Promise<void>
     }
     next += 1
     if (wanted(entry)) await send(call, eventReply(entry))
-    else if (next % 32 === 0) await send(call, checkpoint(entry))
+    searched += 1
+    if (searched % perCheckpoint === 0) await send(call, checkpoint(entry))
   }
+}
+
+/** A checkpoint comes after each search window × interval; without a filter none does. */
+function eventsPerCheckpoint(options: Options): number {
+  const filter = options.getFilter()
+  if (!filter) return Number.POSITIVE_INFINITY
+  return Math.max(1, filter.getMax()) * Math.max(1, filter.getCheckpointintervalmultiplier())
 }
 
 function filterOf(options: Options): Filter {

@@ -2,27 +2,28 @@
  * A small server that speaks EventStoreDB's Streams protocol over real gRPC, with the client's own descriptors.
  * For tests without a real server; it keeps its log in memory and rejects what the real one rejects.
  */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Metadata, Server, ServerCredentials, status, type ServiceDefinition } from '@grpc/grpc-js'
+import { Metadata, status, type ServiceDefinition } from '@grpc/grpc-js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appending, type Faults } from './appending.ts'
 import type { Certificate } from './certificate.ts'
-import { Log } from './log.ts'
+import { Log, type Readable } from './log.ts'
+import { startNode, type Node, type Service } from './node.ts'
 import { reading } from './reading.ts'
 
-export interface TestEventStore {
+export interface TestEventStore extends Node {
   /** For `EVENTSTORE_URL`. */
   readonly url: string
   readonly log: Log
   readonly faults: Faults
-  /** Cuts every connection, like a network failure. */
-  drop(): void
-  /** Refuses new connections, and cuts the open ones. */
-  leave(): void
-  comeBack(): void
-  close(): Promise<void>
+}
+
+interface Login {
+  readonly username: string
+  readonly password: string
+  /** Reading `$all` is a right of `$admins`, unless the metadata of `$all` names the user. Default true. */
+  readonly mayReadAll?: boolean
 }
 
 export interface Setting {
@@ -30,112 +31,83 @@ export interface Setting {
   readonly port?: number
   readonly host?: string
   /** The one login; without it everyone has access. The client sends no password to a server without TLS. */
-  readonly login?: { readonly username: string; readonly password: string }
+  readonly login?: Login
   /** Enables TLS with this certificate. */
   readonly certificate?: Certificate
 }
 
-export async function startEventStore({
-  port = 0,
-  host = '127.0.0.1',
-  login,
-  certificate,
-}: Setting = {}): Promise<TestEventStore> {
+export async function startEventStore({ login, certificate, ...at }: Setting = {}): Promise<TestEventStore> {
   const log = new Log()
-  const faults: Faults = { next: [] }
-  const server = new Server({
-    'grpc.max_receive_message_length': 32 * 1024 * 1024,
-    'grpc.max_send_message_length': 32 * 1024 * 1024,
+  const faults: Faults = { next: [], clockAheadMs: 0 }
+  const node = await startNode({
+    ...at,
+    ...(certificate ? { certificate } : {}),
+    services: (drop) => servicesOf({ log, reads: log, faults, drop, check: accessOf(login) }),
   })
-  const sockets = new Set<Socket>()
-  let isAway = false
-  const drop = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-
-  server.addService(streams.StreamsService as unknown as ServiceDefinition, {
-    ...guarded({ ...reading(log), ...appending(log, faults, drop) }, login),
-    delete: unimplemented,
-    tombstone: unimplemented,
-  })
-  server.addService(serverFeatures.ServerFeaturesService as unknown as ServiceDefinition, {
-    getSupportedMethods: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, supported()),
-  })
-  const behind = await new Promise<number>((resolve, reject) => {
-    const credentials = certificate
-      ? ServerCredentials.createSsl(null, [{ private_key: certificate.key, cert_chain: certificate.cert }])
-      : ServerCredentials.createInsecure()
-    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
-  })
-
-  // A proxy in front of the server, so that a test can cut a connection at any moment.
-  const front = createServer((client) => {
-    if (isAway) return void client.destroy()
-    const upstream = connect(behind, '127.0.0.1')
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one)
-      one
-        .setNoDelay(true)
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
-      one.pipe(other)
-    }
-  })
-  await new Promise<void>((resolve) => front.listen(port, host, resolve))
-  const { port: bound } = front.address() as AddressInfo
-
-  return {
-    url: `esdb://${host}:${bound}?tls=${certificate !== undefined}`,
-    log,
-    faults,
-    drop,
-    leave() {
-      isAway = true
-      drop()
-    },
-    comeBack() {
-      isAway = false
-    },
-    async close() {
-      isAway = true
-      drop()
-      server.forceShutdown()
-      await new Promise((resolve) => front.close(resolve))
-    },
-  }
+  return { ...node, url: `esdb://${node.host}:${node.port}?tls=${certificate !== undefined}`, log, faults }
 }
 
-type Handler = (
-  call: { readonly metadata: Metadata; emit(name: 'error', error: object): unknown },
-  answer: (error: object) => void,
-) => void
+type Call = {
+  readonly metadata: Metadata
+  readonly request?: { getOptions?(): { hasAll?(): boolean } | undefined }
+  emit(name: 'error', error: object): unknown
+}
+type Handler = (call: Call, answer: (error: object) => void) => void
+/** The error for a call that is refused; null for one that is served. */
+export type Check = (call: Call) => object | null
 
-/** Like the real server: a wrong password is unauthenticated, a missing one permission denied. */
-function guarded(handlers: object, login: Setting['login']): Record<string, Handler> {
-  const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+/** The services of one node. @param reads the node's own copy of the log */
+export function servicesOf(of: {
+  readonly log: Log
+  readonly reads: Readable
+  readonly faults: Faults
+  readonly drop: () => void
+  readonly check: Check
+}): readonly Service[] {
+  const handlers = { ...reading(of.reads), ...appending(of.log, of.faults, of.drop) }
+  return [
+    {
+      definition: streams.StreamsService as unknown as ServiceDefinition,
+      handlers: { ...guarded(handlers, of.check), delete: unimplemented, tombstone: unimplemented },
+    },
+    {
+      definition: serverFeatures.ServerFeaturesService as unknown as ServiceDefinition,
+      handlers: {
+        getSupportedMethods: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, supported()),
+      },
+    },
+  ]
+}
+
+function guarded(handlers: object, check: Check): Record<string, Handler> {
   const guard =
     (handle: Handler): Handler =>
     (call, answer) => {
-      const [given] = call.metadata.get('authorization')
-      if (wanted === undefined || given === wanted) return handle(call, answer)
-      const metadata = new Metadata()
-      if (given === undefined) metadata.set('exception', 'access-denied')
-      const error = {
-        code: given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED,
-        details: 'Access denied',
-        metadata,
-      }
+      const refused = check(call)
+      if (refused === null) return handle(call, answer)
       // Only a unary call has a callback.
-      if (typeof answer === 'function') answer(error)
-      else call.emit('error', error)
+      if (typeof answer === 'function') answer(refused)
+      else call.emit('error', refused)
     }
   return Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, guard(handle as Handler)]))
+}
+
+/** Like the real server: a wrong password is unauthenticated, a missing one or a missing right permission denied. */
+function accessOf(login: Login | undefined): Check {
+  const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+  const denied = (code: status) => {
+    const metadata = new Metadata()
+    if (code === status.PERMISSION_DENIED) metadata.set('exception', 'access-denied')
+    return { code, details: 'Access denied', metadata }
+  }
+  return ({ metadata, request }) => {
+    if (wanted === undefined) return null
+    const [given] = metadata.get('authorization')
+    if (given === undefined) return denied(status.PERMISSION_DENIED)
+    if (given !== wanted) return denied(status.UNAUTHENTICATED)
+    const readsAll = request?.getOptions?.()?.hasAll?.() === true
+    return readsAll && login?.mayReadAll === false ? denied(status.PERMISSION_DENIED) : null
+  }
 }
 
 function unimplemented(_: unknown, answer: (error: object) => void): void {

@@ -1,0 +1,160 @@
+/** Facts of real servers (EventStoreDB 23.10.6), shown on the test server by the official client. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ANY, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newStream } from '../samples.ts'
+import { selfSigned } from './certificate.ts'
+import { startCluster, type TestCluster } from './cluster.ts'
+import { startEventStore, type TestEventStore } from './server.ts'
+
+const taken = (bytes = 0) => jsonEvent({ type: 'Taken', data: { content: 'x'.repeat(bytes) } })
+const opened: EventStoreDBClient[] = []
+const open = (url: string) => {
+  const client = EventStoreDBClient.connectionString(url)
+  opened.push(client)
+  return client
+}
+const countIn = async (events: AsyncIterable<unknown>) => {
+  let count = 0
+  for await (const _ of events) count += 1
+  return count
+}
+afterEach(async () => {
+  for (const client of opened.splice(0)) await client.dispose()
+})
+
+describe('One node', () => {
+  let server: TestEventStore
+  let client: EventStoreDBClient
+  beforeEach(async () => {
+    server = await startEventStore()
+    client = open(server.url)
+  })
+  afterEach(() => server.close())
+
+  it('refuses an append of more than 1 MiB in all, and stores none of it', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, taken(1_040_000), { expectedRevision: NO_STREAM })
+    await expect(
+      client.appendToStream(stream, [taken(600_000), taken(600_000)], { expectedRevision: 0n }),
+    ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded' })
+    expect(await countIn(client.readStream(stream))).toBe(1)
+  })
+
+  it('judges the deadline of a batched append by its own clock, and not that of a single one', async () => {
+    server.faults.clockAheadMs = 6_000
+    const stream = newStream()
+    const options = { expectedRevision: ANY, deadline: 300 } as const
+    await expect(client.appendToStream(stream, taken(), options)).rejects.toMatchObject({
+      type: 'deadline-exceeded',
+    })
+    const credentials = { username: 'socialai', password: 'unused' }
+    await client.appendToStream(stream, taken(), { ...options, credentials })
+    expect(await countIn(client.readStream(stream))).toBe(1)
+  })
+
+  it('answers a conflict without an error where the client asks for that, and stores nothing', async () => {
+    const quiet = open(`${server.url}&throwOnAppendFailure=false`)
+    const stream = newStream()
+    await quiet.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+    expect(await quiet.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })).toMatchObject({
+      success: false,
+    })
+    expect(await countIn(client.readStream(stream))).toBe(1)
+  })
+
+  it('has events of its own in the log', async () => {
+    const types = new Set<string>()
+    for await (const { event } of client.readAll()) if (event) types.add(event.type)
+    expect([...types]).toEqual(['$UserCreated', '$User'])
+  })
+
+  it('sends a checkpoint after each search window times interval, and says when it has caught up', async () => {
+    const stream = newStream()
+    await client.appendToStream(
+      stream,
+      Array.from({ length: 100 }, () => taken()),
+      { expectedRevision: NO_STREAM },
+    )
+    let checkpoints = 0
+    const checkpointReached = () => void (checkpoints += 1)
+    const subscription = client.subscribeToAll({
+      filter: eventTypeFilter({ regex: '^Missing$', maxSearchWindow: 10, checkpointInterval: 3, checkpointReached }),
+    })
+    subscription.on('data', () => {})
+    await new Promise<void>((resolve) => subscription.on('caughtUp', resolve))
+    expect(checkpoints).toBe(Math.floor(server.log.all.length / 30))
+    await subscription.unsubscribe()
+  })
+})
+
+it('A user who has no right to read $all reads streams', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rights-'))
+  const certificate = selfSigned()
+  await writeFile(join(folder, 'ca.crt'), certificate.cert)
+  const server = await startEventStore({
+    login: { username: 'socialai', password: 'unused', mayReadAll: false },
+    certificate,
+  })
+  const ca = encodeURIComponent(join(folder, 'ca.crt'))
+  const client = open(`${server.url.replace('esdb://127.0.0.1', 'esdb://socialai:unused@localhost')}&tlsCAFile=${ca}`)
+  const stream = newStream()
+  await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+  expect(await countIn(client.readStream(stream))).toBe(1)
+  await expect(countIn(client.readAll())).rejects.toMatchObject({ type: 'access-denied' })
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('Three nodes', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+  })
+  afterEach(() => cluster.close())
+
+  it('a follower that lags misses what was just appended, unless the leader is required', async () => {
+    const client = open(cluster.url('follower'))
+    const stream = newStream()
+    for (const replica of cluster.replicas) replica.stop()
+    await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+    await expect(countIn(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' })
+    await expect(countIn(client.readStream(stream, { requiresLeader: true }))).rejects.toMatchObject({
+      type: 'not-leader',
+      leader: { port: cluster.leader.port },
+    })
+    // The client goes to the leader that the follower named.
+    await expect.poll(() => countIn(client.readStream(stream, { requiresLeader: true }))).toBe(1)
+  })
+
+  it('a follower that catches up shows everything', async () => {
+    const client = open(cluster.url('follower'))
+    const stream = newStream()
+    for (const replica of cluster.replicas) replica.stop()
+    await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+    for (const replica of cluster.replicas) replica.catchUp()
+    expect(await countIn(client.readStream(stream))).toBe(1)
+  })
+
+  it('a leader that hangs answers nothing; after an election a new client writes to the next one', async () => {
+    const client = open(cluster.url())
+    const stream = newStream()
+    await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+    const hung = cluster.leader
+    hung.hang()
+    await expect(
+      client.appendToStream(stream, taken(), {
+        expectedRevision: 0n,
+        deadline: 300,
+        credentials: { username: 'socialai', password: 'unused' },
+      }),
+    ).rejects.toMatchObject({ type: 'deadline-exceeded' })
+    cluster.elect()
+    expect(cluster.leader.port).not.toBe(hung.port)
+    hung.leave()
+    await open(cluster.url()).appendToStream(stream, taken(), { expectedRevision: 0n })
+    expect(cluster.log.entries).toHaveLength(2)
+  })
+})
