@@ -1,0 +1,105 @@
+/**
+ * A proxy before a MongoDB server that reads the commands of its wire protocol: it can run code before a command, and
+ * cut the connection before or after one. OP_MSG as of MongoDB's wire protocol specification: a header of 16 bytes
+ * (length, request, response to, operation 2013), 4 bytes of flags, then sections; the first is a document whose first
+ * key names the command.
+ */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface MongoProxy {
+  /** The address of a database behind this proxy. */
+  urlOf(address: string): string
+  /** How many commands of each name have passed. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Runs before the next command of this name is passed on; later ones pass at once. */
+  beforeNext(command: string, run: () => Promise<unknown>): void
+  /** Cuts the connection at the next command of this name: before it reaches the server, or instead of its answer. */
+  cutNext(command: string, when: 'before' | 'after'): void
+  close(): Promise<void>
+}
+
+const opMsg = 2013
+const headerBytes = 16
+/** After the flags, the section's kind, the document's length and the first element's type. */
+const nameAt = headerBytes + 4 + 1 + 4 + 1
+
+export async function startMongoProxy(server: string): Promise<MongoProxy> {
+  const { hostname, port } = new URL(server)
+  const sockets = new Set<Socket>()
+  const counts = new Map<string, number>()
+  const pauses = new Map<string, () => Promise<unknown>>()
+  const cuts = new Map<string, 'before' | 'after'>()
+
+  const front = createServer((client) => {
+    const upstream = connect(Number(port || 27017), hostname)
+    let isAnswerCut = false
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      one
+        .setNoDelay(true)
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
+    }
+    upstream.on('data', (bytes) => {
+      if (isAnswerCut) client.destroy()
+      else client.write(bytes)
+    })
+    void (async () => {
+      for await (const message of messagesOf(client)) {
+        const command = commandOf(message)
+        counts.set(command, (counts.get(command) ?? 0) + 1)
+        const pause = pauses.get(command)
+        pauses.delete(command)
+        await pause?.()
+        const cut = cuts.get(command)
+        cuts.delete(command)
+        if (cut === 'before') return void client.destroy()
+        isAnswerCut = cut === 'after'
+        upstream.write(message)
+      }
+      upstream.end()
+    })().catch(() => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+
+  return {
+    urlOf(address) {
+      const url = new URL(address)
+      url.host = `127.0.0.1:${(front.address() as AddressInfo).port}`
+      return url.href
+    },
+    counts,
+    beforeNext: (command, run) => void pauses.set(command, run),
+    cutNext: (command, when) => void cuts.set(command, when),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => front.close(resolve))
+    },
+  }
+}
+
+/** Whole messages, in order. */
+async function* messagesOf(socket: Socket): AsyncIterable<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const bytes of socket) {
+    rest = Buffer.concat([rest, bytes as Buffer])
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0)
+      yield rest.subarray(0, length)
+      rest = rest.subarray(length)
+    }
+  }
+}
+
+/** The command's name; empty for the handshake's older message. */
+function commandOf(message: Buffer): string {
+  if (message.readInt32LE(12) !== opMsg) return ''
+  return message.subarray(nameAt, message.indexOf(0, nameAt)).toString()
+}
