@@ -1,5 +1,6 @@
 /** A process's one connection to MongoDB: with timeouts, and with our own error names. */
 import {
+  MongoBulkWriteError,
   MongoClient,
   MongoError,
   MongoOperationTimeoutError,
@@ -159,6 +160,8 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 function isAway(error: unknown): boolean {
+  // A connection that is lost in a bulk write: the driver wraps its own error as if the server had answered (7.8.0).
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return isAway(error.errorResponse)
   if (error instanceof MongoServerError) return typeof error.code === 'number' && passing.has(error.code)
   // A connection lost between two commands fails with the socket's error, not the driver's.
   return (

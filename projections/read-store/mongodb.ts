@@ -26,8 +26,9 @@ type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
 /** Retries of a batch while other processes write the same new documents. */
 const maxRounds = 20
 const idsAQuestion = 5_000
-/** FerretDB holds one cursor per update open until the command ends, and has a hundred for all clients. */
-const updatesACommand = 20
+const updatesPerCommand = 1_000
+/** FerretDB 1 holds one cursor per update open until the command ends, and has a hundred for all clients. */
+const updatesPerCommandOfFerretDb1 = 20
 
 export function openMongoReadStore(connection: MongoConnection): ReadStore {
   return new MongoReadStore(connection)
@@ -35,6 +36,7 @@ export function openMongoReadStore(connection: MongoConnection): ReadStore {
 
 class MongoReadStore implements ReadStore {
   readonly #seen = new Set<string>()
+  #updatesPerCommand: number | null = null
   constructor(private readonly mongo: MongoConnection) {}
 
   async ensure(collection: string, indexes: Indexes): Promise<void> {
@@ -69,10 +71,7 @@ class MongoReadStore implements ReadStore {
     return this.#inLong(collection, async (documents) => {
       const kept = new Map<string, Kept>()
       for (let start = 0; start < keys.length; start += idsAQuestion) {
-        const some = documents.find(
-          { _id: { $in: keys.slice(start, start + idsAQuestion) } },
-          { projection: { doc: 1, position: 1 } },
-        )
+        const some = byId(documents, keys.slice(start, start + idsAQuestion), { doc: 1, position: 1 })
         for await (const { _id, doc, position } of some)
           kept.set(names.get(_id) ?? _id, { position, doc: doc === null ? null : JSON.parse(doc) })
       }
@@ -114,7 +113,7 @@ class MongoReadStore implements ReadStore {
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
     await this.#inLong(collection, async (documents, db) => {
-      if (writes.length > 0) await writeNewer(documents, newestOfEach(writes))
+      if (writes.length > 0) await writeNewer(documents, newestOfEach(writes), await this.#limitOf(db))
       if (checkpoint === null) return
       const behind = { _id: collection, $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }] }
       const { matchedCount } = await collectionsOf(db).updateOne(behind, { $set: { checkpoint } })
@@ -167,6 +166,12 @@ class MongoReadStore implements ReadStore {
     return this.mongo.close()
   }
 
+  /** Asks the server once. */
+  async #limitOf(db: Db): Promise<number> {
+    this.#updatesPerCommand ??= updatesPerCommandOf(await db.command({ buildInfo: 1 }))
+    return this.#updatesPerCommand
+  }
+
   #in<T>(collection: string, work: Work<T>): Promise<T> {
     return this.mongo.run((db) => this.#known(collection, work, db))
   }
@@ -200,20 +205,30 @@ function noneYet(error: unknown): [] {
   throw error
 }
 
+/** @param buildInfo the server's reply; FerretDB names its own version beside MongoDB's */
+export function updatesPerCommandOf(buildInfo: Readonly<Record<string, unknown>>): number {
+  return /^v?1\./.test(String(buildInfo['ferretdbVersion'] ?? '')) ? updatesPerCommandOfFerretDb1 : updatesPerCommand
+}
+
+/** Sorted by id: two batches that write the same documents in one order wait for each other, and never deadlock. */
 function newestOfEach(writes: readonly Write[]): readonly Write[] {
   const newest = new Map<string, Write>()
   for (const write of writes) {
     const other = newest.get(write.id)
     if (!other || other.position < write.position) newest.set(write.id, write)
   }
-  return [...newest.values()]
+  return [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /**
  * Writes each document where it is newer than the stored one. A conflict with another process's insertion decides
  * nothing, because the stored one may be older than ours: the positions are read again, and the newer writes retried.
  */
-async function writeNewer(documents: Collection<Stored>, writes: readonly Write[]): Promise<void> {
+async function writeNewer(
+  documents: Collection<Stored>,
+  writes: readonly Write[],
+  updatesPerCommand: number,
+): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const there = await positionsOf(documents, writes)
     const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
@@ -221,8 +236,8 @@ async function writeNewer(documents: Collection<Stored>, writes: readonly Write[
       newer.filter(({ id }) => !there.has(toKey(id))),
       newer.filter(({ id }) => there.has(toKey(id))),
     ]
-    for (let start = 0; start < known.length; start += updatesACommand) {
-      await documents.bulkWrite(known.slice(start, start + updatesACommand).map(replacement), { ordered: false })
+    for (let start = 0; start < known.length; start += updatesPerCommand) {
+      await documents.bulkWrite(known.slice(start, start + updatesPerCommand).map(replacement), { ordered: false })
     }
     if (fresh.length === 0) return
     try {
@@ -245,11 +260,14 @@ async function positionsOf(
   const there = new Map<string, Position>()
   for (let start = 0; start < writes.length; start += idsAQuestion) {
     const ids = writes.slice(start, start + idsAQuestion).map(({ id }) => toKey(id))
-    for await (const { _id, position } of documents.find({ _id: { $in: ids } }, { projection: { position: 1 } }))
-      there.set(_id, position)
+    for await (const { _id, position } of byId(documents, ids, { position: 1 })) there.set(_id, position)
   }
   return there
 }
+
+/** In the order of the ids: a document that is replaced between two batches of the result stays where it is. */
+const byId = (documents: Collection<Stored>, ids: readonly string[], projection: Readonly<Record<string, 1>>) =>
+  documents.find({ _id: { $in: [...ids] } }, { projection }).sort({ _id: 1 })
 
 /** Changes nothing when another process has stored a newer document meanwhile. */
 const replacement = ({ id, position, doc }: Write): AnyBulkWriteOperation<Stored> => ({

@@ -6,12 +6,17 @@
  */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { BSON, type Document } from 'mongodb'
 
 export interface MongoProxy {
   /** The address of a database behind this proxy. */
   urlOf(address: string): string
   /** How many commands of each name have passed. */
   readonly counts: ReadonlyMap<string, number>
+  /** The sort orders of the commands of this name, in order. */
+  sortsOf(command: string): readonly unknown[]
+  /** The ids in the filters of all updates, in order. */
+  idsOf(command: 'update'): readonly unknown[]
   /** Runs before the next command of this name is passed on; later ones pass at once. */
   beforeNext(command: string, run: () => Promise<unknown>): void
   /** Cuts the connection at the next command of this name: before it reaches the server, or instead of its answer. */
@@ -21,13 +26,16 @@ export interface MongoProxy {
 
 const opMsg = 2013
 const headerBytes = 16
-/** After the flags, the section's kind, the document's length and the first element's type. */
-const nameAt = headerBytes + 4 + 1 + 4 + 1
+/** After the flags and the section's kind. */
+const documentAt = headerBytes + 4 + 1
+/** After the document's length and the first element's type. */
+const nameAt = documentAt + 4 + 1
 
 export async function startMongoProxy(server: string): Promise<MongoProxy> {
   const { hostname, port } = new URL(server)
   const sockets = new Set<Socket>()
   const counts = new Map<string, number>()
+  const documents: { readonly command: string; readonly document: Document }[] = []
   const pauses = new Map<string, () => Promise<unknown>>()
   const cuts = new Map<string, 'before' | 'after'>()
 
@@ -55,6 +63,7 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       for await (const message of messagesOf(client)) {
         const command = commandOf(message)
         counts.set(command, (counts.get(command) ?? 0) + 1)
+        if (command === 'find' || command === 'update') documents.push({ command, document: documentOf(message) })
         const pause = pauses.get(command)
         pauses.delete(command)
         await pause?.()
@@ -76,6 +85,11 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       return url.href
     },
     counts,
+    sortsOf: (name) => documents.flatMap(({ command, document }) => (command === name ? [document['sort']] : [])),
+    idsOf: (name) =>
+      documents.flatMap(({ command, document }) =>
+        command === name ? (document['updates'] as readonly Update[]).map(({ q }) => q._id) : [],
+      ),
     beforeNext: (command, run) => void pauses.set(command, run),
     cutNext: (command, when) => void cuts.set(command, when),
     async close() {
@@ -102,4 +116,24 @@ async function* messagesOf(socket: Socket): AsyncIterable<Buffer> {
 function commandOf(message: Buffer): string {
   if (message.readInt32LE(12) !== opMsg) return ''
   return message.subarray(nameAt, message.indexOf(0, nameAt)).toString()
+}
+
+interface Update {
+  readonly q: { readonly _id: unknown }
+}
+
+/** The command with the documents of its other section, as a server puts them together. */
+function documentOf(message: Buffer): Document {
+  const document = BSON.deserialize(message.subarray(documentAt, documentAt + message.readInt32LE(documentAt)))
+  let at = documentAt + message.readInt32LE(documentAt)
+  while (at < message.length) {
+    const end = at + 1 + message.readInt32LE(at + 1)
+    const nameEnd = message.indexOf(0, at + 5)
+    const listed: Document[] = []
+    for (let next = nameEnd + 1; next < end; next += message.readInt32LE(next))
+      listed.push(BSON.deserialize(message.subarray(next, next + message.readInt32LE(next))))
+    document[message.subarray(at + 5, nameEnd).toString()] = listed
+    at = end
+  }
+  return document
 }
