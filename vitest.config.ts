@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { reporters } from './e2e/reporters.ts'
@@ -13,10 +14,23 @@ const server = {
 /** Component tests replace the browser's globals, so each file has a worker of its own. */
 const components = { name: 'components', include: ['web/**/*.test.tsx'] }
 
+/**
+ * Temporary folders in memory where there is room for them: a write then waits for no disk. Tests of full and failing
+ * disks mount their own.
+ */
+const inMemory = '/dev/shm'
+const minFreeBytes = 4e9
+function temporaryFolder(): Readonly<Record<string, string>> {
+  if (!existsSync(inMemory)) return {}
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize < minFreeBytes ? {} : { TMPDIR: inMemory }
+}
+
 export default defineConfig({
   plugins: [commonPasswordsModule(commonPasswords)],
   test: {
     maxWorkers: 2,
+    env: temporaryFolder(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -45,7 +45,7 @@ import { healthRoutes } from '../runtime/health-routes.ts'
 import type { EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { JsonBodies } from '../http/json-body.ts'
 import { metricsRoutes } from '../runtime/metrics-routes.ts'
-import { openApi } from '../http/openapi.ts'
+import { openApiText } from '../http/openapi.ts'
 import { notFound } from '../http/problem.ts'
 import { OutgoingBodies } from '../http/outgoing.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
@@ -177,7 +177,7 @@ export function createApp(ports: AppPorts): Express {
     { ...ports, reached: (agencyId) => ports.liveUpdates.reachedFor(agencyId), cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin, refused), json: (route, userOf) => bodies.of(route, userOf) },
   )
-  const document = Buffer.from(JSON.stringify(openApi(ports.version)))
+  const document = openApiText(ports.version)
   api.get('/api/openapi.json', async (request, response) => {
     await requestLimits.countFile(request.ip ?? '', document.length)
     outgoing.send(response.type('json'), sourceOf(request.ip ?? ''), document)

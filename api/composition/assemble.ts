@@ -8,6 +8,7 @@ import { agencyAsShown } from '../features/agency/as-shown.ts'
 import { openContacts } from '../features/agency/contacts.ts'
 import { createApp } from './app.ts'
 import { Devices } from '../features/auth/devices.ts'
+import type { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
@@ -62,6 +63,7 @@ export interface Options {
   readonly clock?: Clock
   readonly limits?: Partial<Limits>
   readonly timeouts?: EdgeTimeouts
+  readonly hashing?: Hashing
 }
 
 interface Parts extends Options {
@@ -174,7 +176,7 @@ export async function assemble(
 
 const sweepEveryMs = 3_600_000
 
-interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
+interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
   /** The folder for mail without an SMTP server. */
   readonly outbox?: string
 }
@@ -185,7 +187,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
  */
 export async function serveApi(
   core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
+  { webRoot, limits, timeouts = edgeTimeouts, hashing, outbox }: Serving,
   cleanup: CleanupStack,
 ): Promise<void> {
   const {
@@ -232,7 +234,7 @@ export async function serveApi(
       end({ shown: isShown ? 'yes' : 'late' })
       return isShown
     },
-    users: await Users.open(records, clock),
+    users: await Users.open(records, clock, hashing),
     throttle: new SignInThrottle(devices, limits, postOffice !== null),
     accountLimits: new AccountLimits(),
     mailedLinks,

@@ -150,7 +150,16 @@ function bodyOf({ body, raw }: Route) {
   return { requestBody: { required: true, content: { 'application/json': { schema, examples: examplesOf(schema) } } } }
 }
 
-/** The whole document, generated once. */
+const texts = new Map<string, Buffer>()
+
+/** The document as JSON, generated once for each version. */
+export function openApiText(version: string): Buffer {
+  const text = texts.get(version) ?? Buffer.from(JSON.stringify(openApi(version)))
+  texts.set(version, text)
+  return text
+}
+
+/** The whole document. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, definition] of Object.entries(routes)) {

@@ -12,6 +12,14 @@ const maxConnections = 10_000
  * unknown.
  */
 export function openFilesLimit(): number {
+  limit ??= limitNow()
+  return limit
+}
+
+/** It doesn't change, and a report takes 10 ms. */
+let limit: number | null = null
+
+function limitNow(): number {
   const report: unknown = process.report.getReport()
   const limits = field(report, 'userLimits')
   const soft = field(field(limits, 'open_files'), 'soft')

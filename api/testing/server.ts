@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiClient, connect } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
+import { defaultBounds, Hashing } from '../features/auth/hashing.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startEmbedded, type EmbeddedOptions, type Running } from '../composition/embedded.ts'
 import { keepKeys, keptLog } from './all-logs.ts'
@@ -16,6 +17,9 @@ export interface TestServer extends Running {
   /** Stops and forgets the folder. */
   remove(): Promise<void>
 }
+
+/** A hash takes a thousandth of a second, not the forty of a real one. */
+const testCost = { memoryCost: 1_024, timeCost: 2, parallelism: 1 }
 
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
@@ -37,11 +41,13 @@ export async function testServer(
   })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = keptLog(config.LOG_LEVEL)
+  const hashing = new Hashing(defaultBounds, testCost)
   const openStores = storesFor(dataDir)
   const running = await startEmbedded(config, {
     log,
     webRoot: join(dataDir, 'no-web'),
     limits,
+    hashing,
     ...(openStores ? { openStores } : {}),
     ...options,
     clock,

@@ -6,8 +6,15 @@ import { Crowded, FairQueue, type Asker, type Bounds } from '../../core/fair-que
 
 export type { Asker }
 
-/** OWASP's parameters for Argon2id. */
-const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Argon2id's memory in KiB, passes and threads. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
+/** OWASP's parameters for Argon2id. No setting changes them: only tests hash at a lower cost. */
+const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * At most two: file and DNS operations need the other two of the pool's four threads. One core stays free for
@@ -21,13 +28,15 @@ export const defaultBounds: Bounds = {
 
 export class Hashing {
   readonly #queue: FairQueue
-  constructor(bounds = defaultBounds) {
+  readonly #parameters: HashCost & { readonly type: typeof argon2.argon2id }
+  constructor(bounds = defaultBounds, cost = owaspCost) {
     this.#queue = new FairQueue(bounds)
+    this.#parameters = { type: argon2.argon2id, ...cost }
   }
 
   /** @throws Problem 503 when the queue is full */
   hash(asker: Asker, password: string): Promise<string> {
-    return this.#run(asker, () => argon2.hash(password, parameters))
+    return this.#run(asker, () => argon2.hash(password, this.#parameters))
   }
 
   /** @throws Problem 503 when the queue is full */
@@ -37,7 +46,7 @@ export class Hashing {
 
   /** Whether the hash was made with other than the current parameters. */
   isOutdated(hash: string): boolean {
-    return argon2.needsRehash(hash, parameters)
+    return argon2.needsRehash(hash, this.#parameters)
   }
 
   async #run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
