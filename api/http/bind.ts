@@ -263,10 +263,11 @@ function idempotencyKey(request: Request): string | null {
   return key
 }
 
-/** `"7"` or `W/"7"` -> 7; anything else -> -1, which no revision is. */
+/** `"7"` or `W/"7"` -> 7; another entity tag -> -1, which no revision is. @throws Problem 400 for anything else */
 function revisionOf(ifMatch: string): number {
-  const digits = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
-  return digits === undefined ? -1 : Number(digits)
+  const tag = /^(?:W\/)?"([^"\s]*)"$/.exec(ifMatch.trim())?.[1]
+  if (tag === undefined) throw new Problem(400, 'invalid', 'If-Match: Send the ETag of the post as you received it.')
+  return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
 }
 
 interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {

@@ -24,12 +24,14 @@ interface Judged {
 export function reviewHandlers({ commands, find, show }: Ports): Handlers<'reviewPosts'> {
   return {
     async reviewPosts(ask) {
-      const { body, by, visible, aggregates } = ask
+      const { body, by, visible, loadAgency } = ask
       const command: PostCommand =
         body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
 
       async function judge(id: string): Promise<Judged> {
-        const post = await find(id, ask)
+        // A scope for each post: a client can be removed while the others are reviewed.
+        const aggregates = commands.newScope()
+        const post = await find(id, { loadAgency, aggregates })
         if (!post || post.deleted)
           return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, appendedEvents: [] }
         const ifRevision = body.revisions[id]

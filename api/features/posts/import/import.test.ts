@@ -102,6 +102,17 @@ describe('A CSV file of posts', () => {
     expect((await rows(file, dry)).map(({ verdict }) => verdict)).toEqual(['known', 'refused', 'known'])
   })
 
+  it('refuses the remaining rows once the client is removed', async () => {
+    const { clientId: removed } = await brand(caller)
+    const file = csv('content,platform', ...Array.from({ length: 400 }, (_, index) => `Row ${index},facebook`))
+    const importing = ask(file, {}, removed)
+    const written = () => caller.callOrThrow('listPosts', { params: { id: removed } })
+    await expect.poll(async () => (await written()).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0)
+    await caller.callOrThrow('removeClient', { params: { id: removed } })
+    const { rows: found } = JSON.parse((await importing).text) as { rows: readonly { verdict: string }[] }
+    expect([found[0]?.verdict, found.at(-1)?.verdict]).toEqual(['written', 'refused'])
+  })
+
   it('leaves posts unchanged that a user edited or deleted after the import', async () => {
     const file = csv('content,platform', 'To be edited,facebook', 'To be deleted,facebook')
     const [edited, deleted] = await rows(file)

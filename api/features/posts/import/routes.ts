@@ -1,4 +1,3 @@
-import type { AggregateScope } from '../../../core/aggregates.ts'
 import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
@@ -30,8 +29,9 @@ type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
 }
 
 export function importHandlers({ commands }: { readonly commands: Commands }): Handlers<'importPosts'> {
-  async function judge(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
-    const result = await commands.judge(write, by, scope)
+  // Each row loads agency and client anew: a file takes seconds, in which they can be removed.
+  async function judge(write: Write, by: CommandContext): Promise<Verdict> {
+    const result = await commands.judge(write, by)
     if ('refused' in result) return refused(result.refused)
     return {
       ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
@@ -39,8 +39,8 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
     }
   }
 
-  async function take(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
-    const result = await commands.post(write.postId, write, by, scope)
+  async function take(write: Write, by: CommandContext): Promise<Verdict> {
+    const result = await commands.post(write.postId, write, by)
     if ('refused' in result) return refused(result.refused)
     const { appended, appendedEvents } = result
     return {
@@ -70,7 +70,7 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []
       for (const batch of batchesOf(wanted, ({ row }) => row.content.length, atOnce)) {
-        const some = batch.map(({ write, sentence }) => (write ? act(write, by, aggregates) : unusable(sentence)))
+        const some = batch.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
         await yieldToEventLoop()
       }
