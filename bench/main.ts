@@ -25,5 +25,10 @@ const benches = {
 } as const
 
 const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark named ${unknown.join(', ')}. Choose from: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)
 for (const [name, run] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) await run()

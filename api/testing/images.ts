@@ -39,7 +39,8 @@ const others = (value: string, { name, peers }: { readonly name: string; readonl
 
 /** With the addresses of what each line is taken from; the tags are those of Docker Hub. */
 const images: Readonly<Record<string, Image>> = {
-  // https://developers.eventstore.com/server/v23.10/{installation,configuration,networking,cluster,diagnostics/health-checks}.html
+  // https://developers.eventstore.com/server/v23.10/: installation, configuration, networking, cluster,
+  // diagnostics/health-checks
   'eventstore/eventstore': {
     tags: ['23.10.0-jammy'],
     settings: {

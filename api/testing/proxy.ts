@@ -92,7 +92,8 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
       `it shares no network with ${host}`,
     ),
     ...says(one('proxy_pass', 'server location /') === `http://${upstream}`, 'it passes nothing on to the API'),
-    // Names are looked up again while it runs only with all three of them. https://nginx.org/en/docs/http/ngx_http_upstream_module.html#resolve
+    // Names are looked up again while it runs only with all three of them:
+    // https://nginx.org/en/docs/http/ngx_http_upstream_module.html#resolve
     ...says(
       options.includes('resolve') &&
         one('resolver', inside)?.split(' ')[0] === nameServer &&

@@ -52,10 +52,10 @@ function shortened(text: string): Rewritten {
   const sentences = [...segmentsOf(sentenceSegmenter, body)]
   if (sentences.length < 2)
     return { sentence: `${notConnected} This is a single sentence already, so there is none to leave out.` }
-  const most = body.length * share
+  const maxLength = body.length * share
   let kept = sentences[0] ?? ''
   for (const sentence of sentences.slice(1)) {
-    if (kept.length + sentence.length > most) break
+    if (kept.length + sentence.length > maxLength) break
     kept += sentence
   }
   return { content: kept.trim() + tags }

@@ -1,6 +1,7 @@
 /**
  * The admin socket in the data folder: commands run inside the server while it has its files open. Only the folder's
- * owner can connect. `POST /programs/{name}` runs one; its answer is a stream of JSON lines, the last with the exit code.
+ * owner can connect. `POST /programs/{name}` runs one; its answer is a stream of JSON lines, the last with the exit
+ * code.
  */
 import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'

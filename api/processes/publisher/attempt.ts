@@ -228,9 +228,9 @@ export class Attempts {
 /** Nothing was sent: records the obstacle and retries. @throws StoreUnavailable: then it can't be recorded either */
 function troubled(log: Logger, error: unknown): Rejection {
   if (error instanceof StoreUnavailable) throw error
-  log.error({ err: error }, 'a post could not be made ready to be sent')
+  log.error({ err: error }, 'Could not prepare a post')
   if (error instanceof VaultError)
-    return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
+    return notSent("This server can't read the keys of the account. Ask its operator, or connect the account again.")
   return notSent('Something went wrong on this server before the post was sent. Ask its operator to look at the log.')
 }
 

@@ -56,7 +56,9 @@ const meanings: Readonly<Record<string, string>> = {
 export function consentPage(base: string, shown: ConsentShown): string {
   const { platform, account, scope, several, action, echoed, cancelUrl } = shown
   const network = networkNames[platform]
-  const scopes = scope.split(/[ ,]+/).filter((name) => name !== '')
+  const names = scope.split(/[ ,]+/).filter((name) => name !== '')
+  // Two scopes can mean the same to a user.
+  const permissions = [...new Set(names.map((name) => meanings[name] ?? name))]
   return page(
     base,
     `Connect ${account || network}`,
@@ -65,10 +67,10 @@ export function consentPage(base: string, shown: ConsentShown): string {
 <form class="card" method="post" action="${action}">
 <p class="content">SocialAI asks for access to ${network}. On the real ${network} you would sign in here first.</p>
 ${
-  scopes.length === 0
+  permissions.length === 0
     ? null
     : html`<h2>It wants to</h2>
-<ul>${scopes.map((name) => html`<li>${meanings[name] ?? name}</li>`)}</ul>`
+<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>`
 }
 <label for="profiles">Profiles to share</label>
 <textarea id="profiles" name="profiles" rows="${several ? 4 : 2}" required aria-describedby="profiles-hint" autocomplete="off" spellcheck="false" dir="auto">

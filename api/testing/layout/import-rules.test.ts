@@ -15,6 +15,9 @@ const forbidden: readonly (readonly [folder: string, specifier: string])[] = [
   ['domain/core', '../post/decider.ts'],
   ['domain/core', 'mongodb'],
   ['domain/agency', '../post/decider.ts'],
+  ['domain/audit', '../../api/core/clock.ts'],
+  ['domain/audit', '../post/decider.ts'],
+  ['domain/audit', 'mongodb'],
   ['domain/auditor-link', '../client/decider.ts'],
   ['domain/client', '../../projections/registry.ts'],
   ['domain/post', 'express'],
@@ -30,6 +33,11 @@ const forbidden: readonly (readonly [folder: string, specifier: string])[] = [
   ['projections/read-store', 'express'],
   ['web/lib', '../../domain/post/decider.ts'],
   ['web/lib', 'mongodb'],
+  ['web/lib', '../features/landing/Landing.tsx'],
+  ['web/ui', '../features/landing/Landing.tsx'],
+  ['web/ui', '../app/Shell.tsx'],
+  ['web/ui', 'express'],
+  ['web/features/landing', '../../../domain/post/decider.ts'],
   ...rooms
     .slice(0, -1)
     .flatMap((room, index) => [
@@ -50,6 +58,9 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['api/processes/planner', '../../features/posts/free-slot.ts'],
   ['api/bin', '../../domain/event-store/embedded.ts'],
   ['domain/post', '../core/decider.ts'],
+  ['domain/audit', '../event-store/chain.ts'],
+  ['web/features/landing', '../../ui/Button.tsx'],
+  ['web/ui', '../lib/call.ts'],
   ['web/lib', '../../api/contract/index.ts'],
   ['web/test', '../../domain/post/state-table.ts'],
 ]
