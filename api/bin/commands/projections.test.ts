@@ -9,9 +9,10 @@ import { run as runCommandLine } from '../test/run.ts'
 import * as commandLine from './projections.ts'
 import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
+import { sample } from '../../testing/sample.ts'
 
 /** `npm run soak` sets the full number. */
-const kills = Number(process.env['REBUILD_KILLS'] ?? (process.env['CI'] ? 3 : 1))
+const kills = sample('REBUILD_KILLS', { test: 1, long: 6 })
 
 let on: TestStores
 beforeEach(async () => {

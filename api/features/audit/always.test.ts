@@ -27,11 +27,12 @@ import { Past } from '../history/past.ts'
 import { Signer } from './signing.ts'
 import { bytesOf } from './test/helpers.ts'
 import { verifyFile } from '../../operations/audit/verify-file.ts'
+import { sample } from '../../testing/sample.ts'
 
 const clientId = 'id-1'
 const agencyId = 'agency'
 const postIds = ['id-1', 'id-2'] as const
-const runs = Number(process.env['AUDIT_RUNS'] ?? 15)
+const runs = sample('AUDIT_RUNS', { test: 10, long: 100 })
 
 type Asked =
   | { readonly of: 'agency'; readonly command: AgencyCommand }

@@ -10,6 +10,7 @@ import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import type { Kept } from './comparison.ts'
 import { verifyLog } from './verify-log.ts'
+import { sample } from '../../testing/sample.ts'
 
 let folder: string
 const file = () => join(folder, 'events.db')
@@ -146,7 +147,7 @@ describe('The log compared with a checkpoint and the ends of all streams', () =>
 })
 
 describe('A change to any byte of any stored event', () => {
-  const runs = Number(process.env['AUDIT_RUNS'] ?? 40)
+  const runs = sample('AUDIT_RUNS', { test: 15, long: 100 })
   it(`is found, and its stream is named: ${runs} at random`, { timeout: 10_000 + runs * 500 }, async () => {
     const kept = await signed()
     await assert(

@@ -5,9 +5,9 @@ import { accountHealth } from '../../features/clients/health.ts'
 import { randoms } from '../test/randoms.ts'
 import type { Account } from '../test/helpers.ts'
 import { Stage } from './test/stage.ts'
+import { sample } from '../../testing/sample.ts'
 
-/** Fewer for debugging only. */
-const posts = Number(process.env['DRAIN_POSTS'] ?? 1_000)
+const posts = sample('DRAIN_POSTS', { test: 72, long: 1_000 })
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 const accountsOfANetwork = 3
 const minute = 60_000

@@ -9,8 +9,9 @@ import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { allowedBy } from './allowed.ts'
 import { readOperations, type Operation, type Parameter } from './document.ts'
 import { kindOfPath } from './known.ts'
+import { sample } from '../sample.ts'
 
-const runs = Number(process.env['ALLOWED_RUNS'] ?? 12)
+const runs = sample('ALLOWED_RUNS', { test: 3, long: 24 })
 const seed = Number(process.env['ALLOWED_SEED'] ?? 1)
 
 /** Rules that JSON Schema can't express, by their error sentence. */

@@ -9,8 +9,9 @@ import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { fuzz, type Outcome } from './run.ts'
+import { sample } from '../sample.ts'
 
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500)
+const requests = sample('FUZZ_REQUESTS', { test: 300, long: 2_000 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
 const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
@@ -81,7 +82,8 @@ describe(`after ${only === null ? requests : 'one'} of the requests of seed ${se
     ).toBe('')
   })
 
-  it.runIf(only === null)('every route has accepted a request and refused one', () => {
+  // Too few requests don't reach every route.
+  it.runIf(only === null && requests >= 1_500)('every route has accepted a request and refused one', () => {
     const lacking = outcome.operations.flatMap(({ operationId }) => {
       const met = [...(outcome.statuses.get(operationId)?.keys() ?? [])]
       const accepted = met.some((status) => status < 400) ? [] : ['accepted']
