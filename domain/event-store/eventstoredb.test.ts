@@ -36,6 +36,9 @@ if (real !== undefined)
     opened(() => real),
   )
 
+/** Milliseconds; the product waits for seconds. */
+const impatient = { answerMs: 300, appendMs: 1_400 }
+
 describe('An append', () => {
   it.each<readonly [string, readonly Fault[]]>([
     ['whose connection is cut before it is stored', ['drop-before']],
@@ -46,7 +49,7 @@ describe('An append', () => {
     ['whose deadline passes when it is stored already', ['late-after']],
     ['that meets everything in turn', ['unavailable', 'drop-before', 'drop-after', 'drop-before']],
   ])('%s is stored once, and answered', async (_, faults) => {
-    const store = openEventStoreDB(server.url)
+    const store = openEventStoreDB(server.url, impatient)
     const stream = newStream()
     await store.append(stream, 'no-stream', [event()])
     server.faults.next = [...faults]
@@ -58,7 +61,7 @@ describe('An append', () => {
   })
 
   it('that is never answered times out, and can be retried', async () => {
-    const store = openEventStoreDB(server.url)
+    const store = openEventStoreDB(server.url, impatient)
     const stream = newStream()
     const events = [event()]
     server.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
@@ -75,7 +78,7 @@ describe('An append', () => {
   ])(
     'whose deadline passes each time (%s) has no known outcome, and left %i events, not a part of them',
     async (fault, stored) => {
-      const store = openEventStoreDB(server.url)
+      const store = openEventStoreDB(server.url, impatient)
       const stream = newStream()
       server.faults.next = [fault, fault, fault]
       await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toBeInstanceOf(
@@ -89,7 +92,7 @@ describe('An append', () => {
   )
 
   it('to a tombstoned stream is rejected, not reported as a lost connection', async () => {
-    const store = openEventStoreDB(server.url)
+    const store = openEventStoreDB(server.url, impatient)
     const stream = newStream()
     server.log.tombstone(stream)
     await expect(store.append(stream, 'no-stream', [event()])).rejects.toMatchObject({ type: 'stream-deleted' })

@@ -18,10 +18,14 @@ import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
-/** Timeout of one request, and of a read's silence between two events. */
-const answerWithinMs = 5_000
-/** An append with an unknown outcome is retried this long: the same events at the same revision are stored once. */
-const appendWithinMs = 10_000
+export interface Timeouts {
+  /** For one request, and for a read's silence between two events. */
+  readonly answerMs: number
+  /** An append with an unknown outcome is retried this long: the same events at the same revision are stored once. */
+  readonly appendMs: number
+}
+
+const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000 }
 const betweenTriesMs = 200
 const closeWithinMs = 2_000
 const lastFew = 32
@@ -30,15 +34,18 @@ const lastFew = 32
  * Credentials, TLS and the cluster's nodes are part of the URL (`esdb://…`).
  * Does not wait for the server: requests during an outage fail with StoreUnavailable, and succeed once it is back.
  */
-export function openEventStoreDB(url: string): EventStore {
-  return new EventStoreDB(EventStoreDBClient.connectionString(url))
+export function openEventStoreDB(url: string, timeouts = defaultTimeouts): EventStore {
+  return new EventStoreDB(EventStoreDBClient.connectionString(url), timeouts)
 }
 
 class EventStoreDB implements EventStore {
   readonly #closing = new AbortController()
   readonly #appending = new Set<Promise<unknown>>()
 
-  constructor(private readonly client: EventStoreDBClient) {
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly timeouts: Timeouts,
+  ) {
     // Each read adds a listener, and the number of concurrent reads has no limit.
     setMaxListeners(0, this.#closing.signal)
   }
@@ -59,7 +66,7 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     const source = this.client.readStream(stream, { fromRevision: BigInt(from) })
     try {
-      for await (const batch of batchesOf(source, { pauseMs: answerWithinMs, signal: this.#closing.signal }))
+      for await (const batch of batchesOf(source, { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }))
         yield batch.flatMap(toEvent)
     } catch (error) {
       if (error instanceof StreamNotFoundError) return
@@ -74,7 +81,7 @@ class EventStoreDB implements EventStore {
     if (filter?.names?.length === 0) return
     const wanted = matching(filter)
     const source = this.client.readAll({ fromPosition: after === null ? START : fromPosition(after) })
-    for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
+    for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
       // The server's read includes the event at its start position.
       const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
       if (fresh.length > 0) yield fresh
@@ -108,7 +115,7 @@ class EventStoreDB implements EventStore {
     // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
       const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
-      for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
+      for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
         const newest = batch.find(wanted)
         if (newest) return newest.position
       }
@@ -138,14 +145,14 @@ class EventStoreDB implements EventStore {
     const messages = events.map(({ name, data, metadata }) =>
       jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }),
     )
-    const until = Date.now() + appendWithinMs
+    const until = Date.now() + this.timeouts.appendMs
     let mayBeStored = false
     for (;;) {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
         const { position } = await within(
-          answerWithinMs,
-          this.client.appendToStream(stream, messages, { expectedRevision, deadline: answerWithinMs }),
+          this.timeouts.answerMs,
+          this.client.appendToStream(stream, messages, { expectedRevision, deadline: this.timeouts.answerMs }),
         )
         if (position) return toPosition(position)
         return await this.#standsAt(stream, expected, events.length)
