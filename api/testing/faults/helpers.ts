@@ -21,11 +21,14 @@ export const canMount =
     }
   })
 
+/** A folder on a disk: a file system in memory ignores that an open file became immutable. */
+export const onDisk = '/var/tmp'
+
 /** Whether a file can be kept from being written although it is open. */
 export const canFreeze =
   canMount &&
   tried(() => {
-    const at = execFileSync('mktemp').toString().trim()
+    const at = execFileSync('mktemp', ['-p', onDisk]).toString().trim()
     try {
       execFileSync('chattr', ['+i', at], { stdio: 'ignore' })
       execFileSync('chattr', ['-i', at], { stdio: 'ignore' })
@@ -45,8 +48,8 @@ function tried(work: () => unknown): boolean {
   }
 }
 
-export async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'faults-'))
+export async function folder(within = tmpdir()): Promise<string> {
+  const made = await mkdtemp(join(within, 'faults-'))
   onTestFinished(() => rm(made, { recursive: true, force: true }))
   return made
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer } from '../server.ts'
-import { canFreeze, canMount, folder, postsOf, ready, running, writePosts } from './helpers.ts'
+import { canFreeze, onDisk, canMount, folder, postsOf, ready, running, writePosts } from './helpers.ts'
 
 /** Also holds for root. */
 function writeProtected(path: string): () => void {
@@ -67,7 +67,7 @@ describe.skipIf(!canFreeze || process.env['TEST_SHAPE'] === 'distributed')(
   'A log that becomes read-only while the server runs',
   () => {
     it('makes commands answer 503 while reads continue; commands work again without a restart once it is writable [S91]', async () => {
-      const dataDir = join(await folder(), 'data')
+      const dataDir = join(await folder(onDisk), 'data')
       const server = await running(dataDir, { LOG_LEVEL: 'silent' })
       const caller = await owner(server)
       const where = await brand(caller)
