@@ -89,8 +89,10 @@ describe('an act on an account', () => {
 
   it('by an operator has one line: the erasure of a user', async () => {
     const { id } = await person(server)
-    const screen = { write: () => undefined }
-    expect(await throughServer(server.dataDir, 'audit', ['erase-user', id], { screen, errors: screen })).toBe(0)
+    const printed: string[] = []
+    const screen = { write: (text: string) => printed.push(text) }
+    const code = await throughServer(server.dataDir, 'audit', ['erase-user', id], { screen, errors: screen })
+    expect([code, printed.join('')]).toEqual([0, expect.stringMatching(/^Erased the name/)])
     expect(of('erase-account').map(bare)).toEqual([
       {
         security: 'erase-account',
