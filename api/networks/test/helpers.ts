@@ -123,7 +123,7 @@ export function saidBy(error: NetworkError): string {
   return `${error.name} ${error.message} ${error.stack ?? ''} ${cause instanceof Error ? saidBy(cause) : JSON.stringify(cause)} ${JSON.stringify(error)}`
 }
 
-const timeoutMs = 800
+const timeoutMs = 250
 
 /** A platform's connector with its own sandbox, over real HTTP. */
 export const onSandbox =
