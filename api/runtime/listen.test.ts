@@ -15,8 +15,8 @@ afterEach(async () => {
   listening = null
 })
 
-async function serving(listener: RequestListener, patience = quick): Promise<Listening> {
-  listening = await listen({ PORT: 0, HOST: '127.0.0.1', PUBLIC_URL: undefined }, patience)
+async function serving(listener: RequestListener, patience = quick, closeWithinMs?: number): Promise<Listening> {
+  listening = await listen({ PORT: 0, HOST: '127.0.0.1', PUBLIC_URL: undefined }, patience, closeWithinMs)
   listening.serve(listener)
   return listening
 }
@@ -100,6 +100,12 @@ describe('A client that', () => {
 })
 
 describe('A server that is stopping', () => {
+  it('waits for no connection that never sent anything', async () => {
+    const long = { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000, checkMs: 50 }
+    const server = await serving(readAll, long, 60_000)
+    const { ended } = await speaking(server, '')
+    await Promise.all([server.close(), ended])
+  })
   it('answers requests under way, and accepts no new ones [S98]', async () => {
     const begun: ServerResponse[] = []
     const server = await serving((_, response) => void begun.push(response), { ...quick, idleMs: 60_000 })

@@ -18,7 +18,6 @@ export interface Listening {
   close(): Promise<void>
 }
 
-const closeWithinMs = 5_000
 const sweepMs = 50
 
 /**
@@ -37,7 +36,10 @@ export const maxNewConnectionsPerSecond = 300
  */
 const keepAliveMs = 65_000
 
-/** @throws Error with a code when the port or the address is not available */
+/**
+ * @param closeWithinMs how long requests under way may take once it closes
+ * @throws Error with a code when the port or the address is not available
+ */
 export async function listen(
   {
     PORT,
@@ -46,6 +48,7 @@ export async function listen(
     TRUST_PROXY,
   }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
   { headersMs, requestMs, idleMs, checkMs }: Omit<EdgeTimeouts, 'bodyMs' | 'stallMs'> = edgeTimeouts,
+  closeWithinMs = 5_000,
 ): Promise<Listening> {
   const server = createServer({
     requestTimeout: requestMs,
@@ -56,6 +59,11 @@ export async function listen(
   server.maxConnections = maxConnectionsOf(openFilesLimit())
   // Behind a proxy, all connections have its address; the proxy limits them per client (see ops/nginx.conf).
   if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress, maxNewConnectionsPerSecond))
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // Also disconnects clients that don't read their answer.
   server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
@@ -77,6 +85,8 @@ export async function listen(
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      // Browsers open spare connections. Node counts one that never sent a byte as busy.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       // Connections that were just answered are kept open for another request, which must not come here any more.
       const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs)
       const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs)
