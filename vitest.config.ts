@@ -4,13 +4,27 @@ import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { reporters } from './e2e/reporters.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
+/**
+ * Attacks, faults, and what needs many processes or much waiting: `npm run test:long`, part of `npm run test:all` and
+ * of CI, but not of `npm test`.
+ */
+const longTests = [
+  'api/testing/{expressions,faults}/**/*.test.ts',
+  'api/testing/secret-scan.test.ts',
+  'api/composition/bounds-walk.test.ts',
+  'api/operations/backup/making.test.ts',
+  'api/processes/publisher/time.test.ts',
+]
+
 /** Server tests share a worker's modules: loading them anew for each file takes longer than the tests. */
 const server = {
   name: 'server',
   include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.ts'],
+  exclude: longTests,
   globalSetup: 'api/testing/all-logs.ts',
   isolate: false,
 }
+const long = { ...server, name: 'long', include: longTests, exclude: [] }
 /** Component tests replace the browser's globals, so each file has a worker of its own. */
 const components = { name: 'components', include: ['web/**/*.test.tsx'] }
 
@@ -36,6 +50,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: server },
       { extends: true, test: components },
+      { extends: true, test: long },
     ],
     ...reporters(),
   },

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { attackOf, verdictOf, worstTextsFor } from './attacks.ts'
-import { exportedFrom, expressionsIn, mayRepeat, productionFiles, type Found } from './found.ts'
-import { overForeignText, overOwnText } from './listed.ts'
+import { attackOf, verdictOf, worstTextsFor } from './expressions/attacks.ts'
+import { exportedFrom, expressionsIn, mayRepeat, productionFiles, type Found } from './expressions/found.ts'
+import { overForeignText, overOwnText } from './expressions/listed.ts'
 
 const foreign: readonly string[] = Object.values(overForeignText).flat()
 const own = Object.keys(overOwnText)
@@ -44,7 +44,7 @@ describe('a module with an unbounded regular expression', () => {
 
   it('belongs to a group with a test', () => {
     for (const group of Object.keys(overForeignText))
-      expect([group, existsSync(fileURLToPath(new URL(`${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
+      expect([group, existsSync(fileURLToPath(new URL(`expressions/${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
   })
 })
 
