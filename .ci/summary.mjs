@@ -30,12 +30,17 @@ if (mode === 'failed') {
 } else {
   const [stepFailed, folder, ...parts] = rest
   let passed = 0
-  let skipped = 0
   let flaky = 0
   let missing = 0
   const failures = []
-  for (const part of parts) {
-    const report = read(join(folder, `${part}.json`))
+  const reports = new Map(parts.map((part) => [part, read(join(folder, `${part}.json`))]))
+  const tests = [...reports.values()].flatMap((report) =>
+    (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ status, fullName }) => ({ status, at: `${name} ${fullName}`, fullName })),
+    ),
+  )
+  const hasPassed = new Set(tests.filter(({ status }) => status === 'passed').map(({ at }) => at))
+  for (const [part, report] of reports) {
     if (!report) {
       missing += 1
       const log = join(folder, `${part}.log`)
@@ -51,11 +56,15 @@ if (mode === 'failed') {
     failures.push(...after)
     passed += report.numPassedTests + steady.length
     flaky += steady.length
-    skipped += report.numPendingTests + report.numTodoTests
-    for (const { assertionResults } of report.testResults)
-      for (const { status, fullName } of assertionResults)
-        if (status === 'pending' || status === 'skipped') console.log(`skipped: ${fullName}`)
   }
+  // A test that one part skips and another runs is not skipped.
+  const skips = new Map(
+    tests
+      .filter(({ status, at }) => ['pending', 'skipped', 'todo'].includes(status) && !hasPassed.has(at))
+      .map(({ at, fullName }) => [at, fullName]),
+  )
+  for (const fullName of skips.values()) console.log(`skipped: ${fullName}`)
+  const skipped = skips.size
   for (const failure of failures) console.log(`failed: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
   const isBroken = failures.length === 0 && (stepFailed === '1' || missing > 0)
   const failed = failures.length + (isBroken ? 1 : 0)

@@ -44,7 +44,10 @@ describe('a module with an unbounded regular expression', () => {
 
   it('belongs to a group with a test', () => {
     for (const group of Object.keys(overForeignText))
-      expect([group, existsSync(fileURLToPath(new URL(`expressions/${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
+      expect([group, existsSync(fileURLToPath(new URL(`expressions/${group}.test.ts`, import.meta.url)))]).toEqual([
+        group,
+        true,
+      ])
   })
 })
 
