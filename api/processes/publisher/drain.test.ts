@@ -7,7 +7,7 @@ import type { Account } from '../test/helpers.ts'
 import { Stage } from './test/stage.ts'
 import { sample } from '../../testing/sample.ts'
 
-const posts = sample('DRAIN_POSTS', { test: 72, long: 1_000 })
+const posts = sample('DRAIN_POSTS', { test: 72, long: 400 })
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 const accountsOfANetwork = 3
 const minute = 60_000
