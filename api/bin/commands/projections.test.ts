@@ -12,7 +12,7 @@ import { verifyProjection } from '../../../projections/verify.ts'
 import { sample } from '../../testing/sample.ts'
 
 /** `npm run soak` sets the full number. */
-const kills = sample('REBUILD_KILLS', { test: 1, long: 6 })
+const kills = sample('REBUILD_KILLS', { test: 1, long: 3 })
 
 let on: TestStores
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
 import { liveMonths, type Months } from './test/months.ts'
 import { sample } from '../../testing/sample.ts'
 
-const runs = sample('PLANNER_RUNS', { test: 2, long: 20 })
+const runs = sample('PLANNER_RUNS', { test: 2, long: 10 })
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 
 /** Weeks before clock changes: in Europe, America and Australia, and for Ramadan in Morocco. */
@@ -38,7 +38,7 @@ it(
       }),
       { numRuns: runs, seed, endOnFailure: true },
     )
-    if (runs > 20)
+    if (runs > 10)
       console.log(JSON.stringify({ runs, posts, deaths, seconds: Math.round((performance.now() - since) / 1000) }))
     expect(posts).toBeGreaterThan(10 * runs)
     expect(deaths).toBeGreaterThan(0)

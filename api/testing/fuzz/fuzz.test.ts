@@ -11,7 +11,7 @@ import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { fuzz, type Outcome } from './run.ts'
 import { sample } from '../sample.ts'
 
-const requests = sample('FUZZ_REQUESTS', { test: 300, long: 2_000 })
+const requests = sample('FUZZ_REQUESTS', { test: 300, long: 1_500 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
 const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
