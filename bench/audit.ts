@@ -1,6 +1,6 @@
 /**
- * One post with 1,000 events: its history and the post as it was, from the built server over HTTP (`npm run build`
- * first); beside bare reading of the stream.
+ * Benchmark of a post with 1,000 events: its history and the post as it was, from the built server over HTTP (`npm run
+ * build` first), compared with bare reading of the stream.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -17,7 +17,7 @@ const anonymous: Whose = {
 }
 const life = [written, submitted, approved, claimed, published] as const
 
-/** How many events a post's whole life has. */
+/** The number of events in a post's whole life. */
 export const lifeLength = life.length
 
 /** The life of one post: `post-<id>` and its five events. */

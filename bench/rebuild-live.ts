@@ -57,7 +57,7 @@ export async function rebuildLive(): Promise<void> {
     }
     return samples
   }
-  // What the preparation left is not to be cleared away while answers are waited for.
+  // The garbage of the preparation must not be collected during the measurement.
   collectGarbage()
   const quietEnd = performance.now() + quietMs
   const quiet = await samplesUntil(() => performance.now() > quietEnd)

@@ -14,7 +14,7 @@ import { firstToast } from '../ui/toast.ts'
 const Shell = lazy(() => import('./Shell.tsx'))
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 const loadToasts = () => import('../ui/ToastRegion.tsx')
-// What only says something in passing never takes the screen with it.
+// The screen stays when the toasts can't be loaded.
 const ToastRegion = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })))
 
 export function Gate() {

@@ -88,8 +88,8 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * How often it was opened: nothing is there before the first time, what was there stays to slide out, and each time
- * is tried anew.
+ * Counts how often the dialog was opened: it is not mounted before the first time, stays mounted to slide out, and
+ * starts anew each time.
  */
 function useOpenings(isOpen: boolean): number {
   const [seen, setSeen] = useState({ isOpen: false, count: 0 })

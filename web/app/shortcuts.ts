@@ -50,7 +50,7 @@ const isOfScreen = (key: string): key is (typeof ofScreen)[number] => ofScreen.s
 const marked = (key: '/' | 'n' | (typeof ofScreen)[number]) =>
   document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
 
-/** How long a `g` waits for its letter. */
+/** How long a `g` waits for its letter, in milliseconds. */
 const patience = 1500
 
 export function useShortcuts(onHelp: () => void): void {
@@ -83,7 +83,7 @@ export function useShortcuts(onHelp: () => void): void {
       const id =
         /^\/clients\/([^/]+)/.exec(pathname)?.[1] ?? (isOfPosts ? new URLSearchParams(search).get('client') : null)
       if (id) void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
-      // Whose post it is to be comes first.
+      // The client is chosen first.
       else if (isOfPosts) marked('/')?.click()
     }
     const onKey = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
 import { quiet } from '../ui/lazy-dialog.tsx'
 
-/** One stream of news for the whole app, once the screen has what it needs itself. */
+/** Opens one stream of live updates for the whole app, after the screen has loaded its own data. */
 export function useLiveUpdatesStream(): void {
   useEffect(() => {
     let stop = () => {}

@@ -1,4 +1,4 @@
-/** How much JavaScript a screen may cost, in kB (thousands of bytes) as they are sent with gzip. */
+/** Limits of the JavaScript of each screen, in kB (thousands of bytes) as sent with gzip. */
 import type { FirstLoad } from './first-load.ts'
 
 export interface Limits {

@@ -1,7 +1,6 @@
 /**
- * Which modules travel together. Left alone, the bundler makes a file of each set of screens that shares something: a
- * hundred
- * files of a few hundred bytes, and on a phone's network asking for them takes longer than receiving them.
+ * Groups modules into files. By default the bundler makes a file for each set of screens that shares a module: a
+ * hundred files of a few hundred bytes, and on a phone's network a request takes longer than such a file.
  */
 const any = (folder: string, ...names: readonly string[]) => `${folder}/(${names.join('|')})\\.`
 const matching = (...kinds: readonly string[]) => new RegExp(kinds.join('|'))
@@ -35,7 +34,7 @@ const base = matching(
   ),
 )
 
-/** What every signed-in screen needs or nearly so. */
+/** Modules that nearly every signed-in screen needs. */
 const shell = matching(
   any('web/app', 'Shell'),
   any(

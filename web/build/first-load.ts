@@ -1,4 +1,4 @@
-/** Which files each screen needs before it can be seen, read from what the bundler made. */
+/** Finds the files that each screen needs before it shows, from the bundler's output. */
 
 export interface Chunk {
   readonly fileName: string
@@ -11,15 +11,15 @@ export interface Chunk {
 
 export interface Screen {
   readonly name: string
-  /** As the router writes it: `/clients/$id`. */
+  /** The path as the router writes it: `/clients/$id`. */
   readonly path: string
   readonly files: ReadonlySet<string>
 }
 
-/** As seen from one place that opens it: elsewhere, more or less of it may be there already. */
+/** The files from the point of view of one opener: other openers may have loaded more or fewer of them. */
 export interface LazyPart {
   readonly name: string
-  /** What it adds to what is there. */
+  /** The files that it adds to those already loaded. */
   readonly files: ReadonlySet<string>
 }
 

@@ -17,7 +17,10 @@ type RouteOf<K extends RouteKey> = { [N in RouteName]: KeyOf<Routes[N]> extends 
 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
 type When<R, Part extends string, Then> = R extends { readonly [P in Part]: unknown } ? Then : unknown
-/** One route at a time: of all of them at once, the three parts would be combined each with each. */
+/**
+ * A distributive type over one route at a time: over all of them at once, TypeScript would combine each path with each
+ * body.
+ */
 /** May be left out where nothing in it is needed. */
 type QueryOf<Q> = Record<string, never> extends Q ? { readonly query?: Q } : { readonly query: Q }
 export type Sent<R extends Route> = R extends Route
@@ -40,7 +43,7 @@ interface Request {
   readonly file?: Blob
 }
 
-/** Where a route is asked, filled in. */
+/** The path with its parameters filled in. */
 export function addressOf<K extends RouteKey>(key: K, ...sent: Args<K>): string
 export function addressOf(key: string, sent: Request = {}): string {
   return urlOf(key.split(' ')[1] ?? '', sent)
@@ -93,7 +96,7 @@ async function exchange(
   })
   const response = await (method === 'GET' ? asking : listPositions.during(asking))
   const position = response.headers.get('X-Position')
-  // How much changed is no list, and a list is as old as its first page.
+  // The count of changes is no list, and a list's position is that of its first page.
   if (response.ok && position !== null && !address.startsWith(countPath) && !isFurtherPage(address))
     listPositions.at(address, position, rings)
   if (response.ok) return response

@@ -35,7 +35,7 @@ export const chosenClient = {
   forget: (client?: string) => {
     if (client === undefined || chosen.client === client) set({})
   },
-  /** What a link to a screen carries. */
+  /** The search parameters of a link to a screen. */
   searchOf: (path: string): { readonly client?: string } => {
     const { client, everybody = false } = chosen
     const carries = path === '/content' || (path === '/calendar' && !everybody)

@@ -1,4 +1,4 @@
-/** What an error says to a person: the sentence without the status in front of it. */
+/** Turns an error into a sentence for the user, without the status. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   // A part of the program that could not be fetched, as each browser puts it.
@@ -16,11 +16,11 @@ export const statusOf = (error: unknown): number | null => {
 const labelOf = (field: string) =>
   `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: `
 
-/** Which of these fields a 400 of the server is about; null for any other error. */
+/** The fields that a 400 names; null for any other error. */
 export const fieldNamedBy = <const Field extends string>(error: unknown, fields: readonly Field[]): Field | null =>
   statusOf(error) === 400 ? (fields.find((field) => errorText(error).startsWith(labelOf(field))) ?? null) : null
 
-/** What an error says, as it stands under the field that it is about: without the field's name in front of it. */
+/** The sentence to show beneath a field, without the field's name in front. */
 export function textUnder(field: string, error: unknown): string {
   const text = errorText(error)
   const label = labelOf(field)

@@ -5,7 +5,7 @@
  */
 import { passwordFlaw, type PasswordFlaw } from '../../api/contract/password-rule.ts'
 
-/** What people add when a form asks for more: a year, a digit, an exclamation mark. */
+/** Common endings of passwords: a year, a digit, an exclamation mark. */
 const longestEnding = 4
 const shortestName = 4
 const product = 'socialai'
@@ -19,7 +19,7 @@ export function guessable(password: string, email: string, common: ReadonlySet<s
   return bare.some((each) => names.has(lettersOf(each))) ? 'obvious' : null
 }
 
-/** As it is, and with ever more of its ending taken away. */
+/** The password itself, and without more and more of its ending. */
 function withoutEndings(password: string): readonly string[] {
   const ending = /(?<![\d!])[\d!]+$/.exec(password)?.[0].length ?? 0
   return Array.from({ length: Math.min(ending, longestEnding) + 1 }, (_, taken) =>

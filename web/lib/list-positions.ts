@@ -8,7 +8,7 @@ import type { ChangeKind, ChangesMessage } from '../../api/contract/index.ts'
 interface Read {
   /** The list's `X-Position`. */
   readonly position: string
-  /** How often news had rung when the list was asked for. */
+  /** The number of notifications when the list was requested. */
   readonly rings: number
 }
 
@@ -33,7 +33,7 @@ export const listPositions = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** How often news has rung so far. */
+  /** The number of notifications so far. */
   rings: () => rings,
   /**
    * A list came with its position. @param whenAsked how often news had rung then: what rang later may be missing in
@@ -44,7 +44,7 @@ export const listPositions = {
     reached.set(address, { position, rings: whenAsked })
     changed()
   },
-  /** Where a list was read; undefined before it was. */
+  /** The log position at which a list was read; undefined before the first read. */
   of: (address: string) => reached.get(address),
   /** The position of the first list read: later changes may be new to one of the lists. */
   first: () => first,
@@ -63,7 +63,7 @@ export const listPositions = {
     if (clientId !== undefined) return Math.max(anything, rung.get(`${kind} ${clientId}`) ?? 0)
     return Math.max(anything, ...[...rung].flatMap(([key, at]) => (key.startsWith(`${kind} `) ? [at] : [])))
   },
-  /** What comes of one's own act is in the lists that are refetched after it. */
+  /** The lists that are refetched after a user's own command contain its result. */
   isActing: () => acting > 0,
   during: async <T>(act: Promise<T>): Promise<T> => {
     acting += 1

@@ -1,15 +1,13 @@
 /**
- * What changed since a list was last fetched, in a few words. The live updates only ring: how much changed since the
- * lists were read
- * is counted by the server, which alone can compare their positions. No list is fetched because of it: that is for
- * the reader to say.
+ * Says in a few words what changed since a list was fetched. The stream only notifies; the server counts the changes,
+ * because it alone can compare positions. A notification never refetches a list: the user does.
  */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ChangeCounts, ChangeKind } from '../../api/contract/index.ts'
 import { call } from './call.ts'
 import { listPositions } from './list-positions.ts'
 
-/** What a screen shows: of one client, or of all, from these addresses. */
+/** The lists that a screen shows, of one client or of all, by their addresses. */
 export interface Watched {
   readonly kind: ChangeKind
   readonly clientId?: string | undefined
@@ -86,7 +84,7 @@ async function lineOf(watched: readonly Watched[]): Promise<string | null> {
   return liveUpdatesLine(rung, (part) => counts.get(positionsOf(part)))
 }
 
-/** It rang, and how much changed can't be asked right now. */
+/** A notification came, and the count can't be fetched right now. */
 const unknown = (): ChangeCounts => ({ missed: true, changed: [] })
 
 const names: Readonly<Record<Exclude<ChangeKind, 'figures'>, readonly [one: string, more: string]>> = {

@@ -29,5 +29,5 @@ export const mailedToken = {
   get: () => token,
 }
 
-/** As the server makes them: of any other, something is missing. */
+/** The shape of the server's tokens: any other was cut off. */
 export const isWhole = (each: string) => /^[\w-]{43}$/.test(each)

@@ -1,4 +1,4 @@
-/** What an act will have done is on the screen before the server says so, and is taken back if it doesn't. */
+/** Shows a command's expected result in the lists until the server answers, and takes it back if the command fails. */
 import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
 import { queryClient } from './query-client.ts'
 

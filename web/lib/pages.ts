@@ -10,7 +10,7 @@ export interface Page<Items> {
   readonly next: string | null
 }
 
-/** One page. @param at the address that the page before told; null: the first page */
+/** Fetches one page. @param at the address that the page before named; null: the first page */
 export async function page<K extends RouteKey>(key: K, at: string | null, ...sent: Args<K>): Promise<Page<Answer<K>>> {
   return pageAt<Answer<K>>(at ?? addressOf(key, ...sent))
 }

@@ -1,4 +1,4 @@
-/** What a person does to a post: the call, and what is said after it. */
+/** Commands on a post, with their calls and toasts. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Post } from '../../api/contract/index.ts'
@@ -22,7 +22,7 @@ export interface PostAction {
   readonly done: Said
   readonly failed: string
   readonly deletes?: true
-  /** What the post will be, where that is known before the server answers. */
+  /** The expected post, where it is known before the server answers. */
   readonly expected?: Expected
 }
 
@@ -30,7 +30,7 @@ type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
 
 const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', { params: { id }, body })
 
-/** What is approved is what was read: a text that changed in between is refused. */
+/** Sends the revision that the user read; the server refuses another one. */
 export const approve = (revision: number): PostAction => ({
   name: 'approve',
   send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
@@ -126,7 +126,7 @@ interface Run {
 }
 
 const acting = ['post-action'] as const
-/** What others of several acts at once have changed: the last of them fetches it, or its own would flicker. */
+/** Lists changed by commands sent together: the last command refetches them, so that they don't flicker. */
 let owed = { changed: false, deleted: false, wasHeld: false }
 
 async function settle(): Promise<void> {

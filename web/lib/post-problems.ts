@@ -1,4 +1,4 @@
-/** What a network won't take of what is being written, by the field that it is said beneath. */
+/** Problems of a draft on its network, by the field that they are shown beneath. */
 import {
   contentTooLong,
   contentTooLongSentence,
@@ -15,7 +15,7 @@ interface Writing {
   readonly content: string
   readonly imageUrl: string
   readonly image: ImageFacts | null
-  /** Where the account publishes. */
+  /** The account's network. */
   readonly network: 'sandbox' | 'live' | null
 }
 
@@ -56,7 +56,7 @@ export function problemsOf({ platform, content, imageUrl, image, network }: Writ
   }
 }
 
-/** What publishing will cost, in a sentence; undefined where it is free. */
+/** The price of publishing in a sentence; undefined when it is free. */
 export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
   const price = priceOf(platform, content)
   return price

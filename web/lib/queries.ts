@@ -17,7 +17,7 @@ export const userQuery = queryOptions({
       throw error
     }
   },
-  // It is asked before there is a screen: what failed then is told, not asked again by the screen that comes.
+  // Fetched before any screen: a screen reports a failure instead of fetching again.
   retryOnMount: false,
 })
 
@@ -96,7 +96,7 @@ export const deliveryQuery = (postId: string, revision: number) =>
   queryOptions({
     queryKey: ['delivery', postId, revision],
     queryFn: () => call('GET /api/posts/{id}/delivery', { params: { id: postId } }),
-    // As with the history: opening it is the request to see it as it is now.
+    // Always fetched anew, like the history: the user opens it to see the present state.
     staleTime: 0,
     gcTime: 0,
     placeholderData: previousOf(postId),
@@ -134,7 +134,7 @@ export const auditAboutQuery = queryOptions({
 export const auditorLinksQuery = queryOptions({
   queryKey: ['auditor-links'],
   queryFn: ({ signal }) => allPages('GET /api/audit/links', signal, {}),
-  // They are used from outside.
+  // Links are used by auditors at any time, so their list is never fresh.
   staleTime: 0,
 })
 

@@ -14,7 +14,7 @@ export interface Reviewed {
 
 const batch = 20
 
-/** What is approved is what was read: a post that changed in between is refused. */
+/** Sends the revision that the user read; the server refuses another one. */
 export async function review(
   posts: readonly Pick<PostCard, 'id' | 'revision'>[],
   judgement: Judgement,

@@ -1,4 +1,4 @@
-/** What the address bar holds, read by hand: a schema library would weigh more than the page. */
+/** Parses the address's search parameters by hand: a schema library would weigh more than the page. */
 export type Search = Readonly<Record<string, unknown>>
 
 export const text = (search: Search, name: string): string | undefined => {

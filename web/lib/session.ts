@@ -11,7 +11,7 @@ export function startSession(user: User): void {
   if (!goesOn) chosenClient.forget()
   if (sessionLoss.isLost() && !goesOn) return location.assign('/')
   sessionLoss.set(false)
-  // What could not be read in between is read now.
+  // Queries that failed without a session run again.
   if (goesOn) return void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
   queryClient.setQueryData(userKey, user)

@@ -8,5 +8,5 @@ export function gapSentence(wanted: string, instant: string, zone: string): stri
   return `Clocks go forward that day, so ${asked} became ${formatTime(instant, zone)}.`
 }
 
-/** One sentence after another, where there is another. */
+/** Joins sentences; absent ones are left out. */
 export const withGap = (sentence: string, gap: string | null) => (gap === null ? sentence : `${sentence} ${gap}`)

@@ -1,7 +1,7 @@
 import type { Agency } from '../../api/contract/index.ts'
 import { dayKey, formatDate } from './dates.ts'
 
-/** What a subscription's state means, in a sentence. */
+/** The meaning of a subscription's state, in a sentence. */
 export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone }: Agency): string {
   switch (subscriptionStatus) {
     case 'trialing':
@@ -33,7 +33,7 @@ export const postsWords = (count: number) => `${count.toLocaleString('en-US')} $
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'blocked'
   readonly sentence: string
-  /** What that means for the work. */
+  /** The consequence for posts and writing. */
   readonly meaning?: string
   /** The way out, on the Billing screen. */
   readonly act: string
@@ -46,7 +46,7 @@ export interface Notice {
 const stillWorks =
   'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
 
-/** What is said above every screen of how trial and subscription stand; null while there is nothing to say. */
+/** The banner about trial and subscription above every screen; null when there is nothing to say. */
 export function noticeOf(
   { standing, subscriptionStatus, trialEndsAt, heldPosts, timeZone }: Agency,
   now: string,

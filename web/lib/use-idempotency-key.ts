@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 
-/** One idempotency key for one content: sending the same again makes nothing twice, sending something else does. */
+/**
+ * One idempotency key per content: sending the same content again creates nothing twice, another content gets another
+ * key.
+ */
 export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' })
   return (content) => {

@@ -1,4 +1,4 @@
-/** One image on its way to the server at a time: a newer one takes the older one's place. */
+/** Uploads one image at a time: a newer upload replaces the older one. */
 import { useEffect, useRef, useState } from 'react'
 import { maxImageBytes, type UploadedImage } from '../../api/contract/index.ts'
 import { errorText } from './error-text.ts'
@@ -38,7 +38,7 @@ export function useUpload(onUploaded: (url: string) => void) {
     error,
     start: (file: File) => void start(file),
     forgetError: () => setError(null),
-    /** What is known of the image at an address: only of one that was uploaded here. */
+    /** The facts of the image at an address; null unless it was uploaded here. */
     factsOf: (url: string): UploadedImage | null => (image?.url === url.trim() ? image : null),
   }
 }

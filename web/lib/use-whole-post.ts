@@ -24,7 +24,7 @@ export function useWholePost(card: PostCard, isWanted = true): Whole<Post> {
   const retry = () => void query.refetch()
   if (!truncated) return { post: wholeOf(card), error: null, retry }
   const loaded = query.data
-  // What is expected of the card already is true of the post of the same revision; another revision is another text.
+  // A card's optimistic changes apply to the whole post of the same revision; another revision has another text.
   const post = loaded?.revision === revision ? { ...wholeOf(card), content: loaded.content } : loaded
   return { post, error: query.isError && !query.isFetching ? query.error : null, retry }
 }

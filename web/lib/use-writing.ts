@@ -1,6 +1,4 @@
-/**
- * One wish for texts at a time. Nothing of what somebody typed is touched here: they take a suggestion, or leave it.
- */
+/** One request for texts at a time. It never changes what the user typed: the user takes a suggestion or leaves it. */
 import { useEffect, useRef, useState } from 'react'
 import { hearTexts, type Wish } from './write.ts'
 import { after, begun, ended, isDone, type Suggestion } from './writing-events.ts'

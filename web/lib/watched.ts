@@ -1,4 +1,4 @@
-/** What each screen's lists show, for the line that tells what changed in them. */
+/** The addresses of each screen's lists, for the line that counts their changes. */
 import { addressOf } from './call.ts'
 import type { Watched } from './live-updates.ts'
 import { cardsOf } from './queries.ts'

@@ -64,7 +64,7 @@ export const versionOf = (
   rewrite: { text, how },
 })
 
-/** As it is told where a text was to be written anew. */
+/** The error of a rewrite, as its dialog shows it. */
 export function notRegenerated(error: unknown): Error {
   const status = statusOf(error)
   if (status !== null) return new Error(`${status}: Failed to generate content. ${errorText(error)}`, { cause: error })

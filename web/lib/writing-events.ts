@@ -33,10 +33,12 @@ function changed({ content }: Suggestion, writingEvent: WritingEvent): Suggestio
 export const isDone = (suggestion: Suggestion): suggestion is Extract<Suggestion, { state: 'done' }> =>
   suggestion.state === 'done'
 
-/** What never ended did not come about. */
+/** A text without an end event was not completed. */
 export const ended = (all: readonly Suggestion[], sentence: string): readonly Suggestion[] =>
   all.map((suggestion) => (suggestion.state === 'writing' ? { state: 'failed', content: '', sentence } : suggestion))
 
-/** One server-sent event as the contract describes it: the server made it by that schema, so it isn't checked again. */
+/**
+ * Reads a server-sent event by the contract's type: the server built it by that schema, so it isn't validated again.
+ */
 export const writingEventOf = ({ event, data }: EventSourceMessage): WritingEvent =>
   ({ event, ...(JSON.parse(data) as object) }) as WritingEvent

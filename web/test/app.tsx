@@ -80,7 +80,7 @@ export async function fill(user: UserEvent, field: HTMLElement, text: string): P
   await user.paste(text)
 }
 
-/** What stands beneath a field. */
+/** The text beneath a field. */
 export const toldUnder = (field: HTMLElement): string | null =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null
 

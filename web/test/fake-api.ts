@@ -67,21 +67,21 @@ export interface FakeApi {
   on<N extends RouteName>(name: N, respond: Respond<N>): void
   /** The requests of a route in this test. */
   sent(name: RouteName): readonly Sent[]
-  /** What was against the contract so far, and forgets it. Without this, the test fails for it. */
+  /** Returns the contract's violations so far, and clears them. Without this call they fail the test. */
   takeFaults(): readonly string[]
 }
 
 /** Every server may answer these; a route declares its other errors. */
 const anywhere = [400, 401, 404, 500, 502, 503]
 
-/** One server for the calling test file. */
+/** Starts one server for the calling test file. */
 export function startFakeApi(): FakeApi {
   const faults: string[] = []
   const sent = new Map<RouteName, Sent[]>()
   const server = setupServer()
   beforeAll(() =>
     server.listen({
-      // As the strategy 'error' does; the fault fails the test, where the web would only show a failed request.
+      // Fails the test, like msw's strategy 'error', where the web would only show a failed request.
       onUnhandledRequest: ({ method, url }) => {
         const fault = `No handler for ${method} ${url}`
         faults.push(fault)

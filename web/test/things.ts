@@ -68,7 +68,7 @@ export const anAccount = (clientId: string, parts: Partial<SocialAccount> = {}):
   ...parts,
 })
 
-/** With the actions that its status allows. */
+/** A post with the actions that its status allows. */
 export const withActions = (post: Omit<Post, 'can'>): Post => ({ ...post, can: abilitiesOf(post) })
 
 /** A draft, unless the parts name another status. */

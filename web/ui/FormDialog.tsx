@@ -38,7 +38,7 @@ export function FormDialog({ unsaved, onClose, ...props }: Props) {
   )
 }
 
-/** What was last typed in, or pressed, in the dialog itself. */
+/** The dialog's element that was typed in or pressed last. */
 function useLastFocused() {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useLastFocused() {
       if (target instanceof HTMLElement && target.closest('[role=dialog]') && target.getAttribute('role') !== 'dialog')
         last.current = target
     }
-    // What took the focus as the dialog opened was there before this was.
+    // The dialog's first element took the focus before this effect could listen.
     last.current =
       document.activeElement instanceof HTMLElement && document.activeElement.closest('[role=dialog]')
         ? document.activeElement

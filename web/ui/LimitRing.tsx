@@ -1,4 +1,4 @@
-/** How much of a network's limit a text has used: amber in the last tenth, red past it. */
+/** Shows how much of a network's limit a text uses: amber in the last tenth, red past it. */
 interface Props {
   readonly used: number
   readonly limit: number

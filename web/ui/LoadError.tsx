@@ -9,7 +9,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** What happened, and the one thing to do. */
+/** The error, and the button to try again. */
 export function LoadError({ what, error, onRetry }: Props) {
   return (
     <div role="alert">

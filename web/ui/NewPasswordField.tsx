@@ -7,7 +7,7 @@ export interface NewPasswordProps extends Omit<
   TextFieldProps,
   'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'
 > {
-  /** Whose it will be, where that is known. */
+  /** The account's e-mail address, where it is known. */
   readonly email?: string
 }
 

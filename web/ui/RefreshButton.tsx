@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 interface Props {
   readonly onRefresh: () => Promise<unknown>
   readonly busy: boolean
-  /** What the list shows: the button tells when that has changed. */
+  /** The list's addresses: the button says when they have changed. */
   readonly watched?: readonly Watched[]
 }
 
@@ -37,7 +37,7 @@ export function RefreshButton({ onRefresh, busy, watched = nothing }: Props) {
 
 const settledMs = 250
 
-/** What a refetch is about to bring is not worth saying. */
+/** Changes that a running refetch will bring are not announced. */
 function useSettled(line: string | null): string | null {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

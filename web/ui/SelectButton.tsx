@@ -8,7 +8,7 @@ interface Props {
   readonly label: string
   /** Keeps the label for screen readers only. */
   readonly labelHidden?: boolean
-  /** What is chosen. */
+  /** The selected option's label. */
   readonly children: ReactNode
   readonly error?: string | undefined
   readonly required?: boolean

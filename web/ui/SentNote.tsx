@@ -5,7 +5,7 @@ import { PlainButton } from './PlainButton.tsx'
 interface Props {
   readonly title: string
   readonly text: string
-  /** Where the text doesn't name the address. */
+  /** The address, where the sentence doesn't name it. */
   readonly to?: string
   readonly onAgain: () => void
 }

@@ -1,4 +1,4 @@
-/** What the server refused, beside the form that was sent. What was typed stays. */
+/** The server's refusal, beside the form. The typed values stay. */
 export function ServerError({ message }: { readonly message: string | null }) {
   return (
     <div aria-live="polite" className="empty:-mt-4">

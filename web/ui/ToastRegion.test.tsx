@@ -1,5 +1,5 @@
 /**
- * How many toasts there are, how long they stay, and how one is sent away.
+ * The number of toasts, how long they stay, and how one is dismissed.
  * @vitest-environment jsdom
  */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'

@@ -5,7 +5,7 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/To
 export const tooltipStyle =
   'max-w-[min(22rem,calc(100vw-1.5rem))] rounded-control bg-n12 px-2 py-1 text-xs font-medium text-n1 entering:animate-in entering:fade-in-0 entering:duration-120'
 
-/** What a tooltip waits before it comes and before it goes, in milliseconds. */
+/** Delays before a tooltip opens and closes, in milliseconds. */
 export const tooltipTimes = { delay: 700, closeDelay: 300 } as const
 
 interface Props {

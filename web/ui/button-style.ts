@@ -1,4 +1,4 @@
-/** How everything that is pressed looks: buttons, and links that act as one. */
+/** The look of buttons, and of links that act as buttons. */
 import { type StyleOf, variants } from './variants.ts'
 
 export const buttonStyle = variants({

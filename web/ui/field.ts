@@ -1,4 +1,4 @@
-/** How every control for typing and choosing looks. */
+/** The look of every control for typing and choosing. */
 import { variants } from './variants.ts'
 
 export const controlStyle = variants({

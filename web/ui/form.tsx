@@ -11,7 +11,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 const { fieldContext, formContext, useFieldContext } = createFormHookContexts()
 
 type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'> & {
-  /** What the server said of it. */
+  /** The server's error for the field. */
   readonly refused?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
   const form = useAppForm({
     defaultValues: options.defaults,
     validationLogic: revalidateLogic(),
-    // What the server refused was said of what is no longer there.
+    // The server's refusal concerned values that have changed since.
     listeners: { onChange: forget },
     validators: { onDynamic: ({ value }) => errorsOf(schema.current, value) },
     onSubmit: async ({ value }) => {

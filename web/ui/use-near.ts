@@ -1,8 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * As far as a screen is high, twice: what is nearer is there before a wheel, a key or a jump of one screen arrives at
- * it.
+ * Loads rows within two screen heights, so that they are there before a wheel, a key or a jump of one screen arrives.
  */
 const margin = '200%'
 
@@ -14,7 +13,7 @@ const watch = new IntersectionObserver(
   },
 )
 
-/** What stands beside it comes near too: the keyboard is quicker than a page that scrolls smoothly. */
+/** Neighbours are loaded too: the keyboard is quicker than smooth scrolling. */
 const bringNeighbours = (event: Event) => {
   const element = event.currentTarget
   if (!(element instanceof Element)) return

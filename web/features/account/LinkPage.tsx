@@ -34,7 +34,7 @@ interface WordsProps {
   readonly tone?: 'plain' | 'good' | 'over'
   readonly title: string
   readonly text: ReactNode
-  /** It takes the place of what was there, and is read out as it does. */
+  /** Replaces the form and is announced by screen readers. */
   readonly takesFocus?: boolean
 }
 
@@ -63,12 +63,12 @@ export function Words({ icon, tone = 'plain', title, text, takesFocus = false }:
 }
 
 /**
- * Who is signed in may be so no more, or have another address. What was done is done, whether or not that can be
- * read.
+ * Reads the session again: the user may have been signed out or have a new address. The link's effect stands even if
+ * this read fails.
  */
 export const askWhoIsThere = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => null)
 
-/** Where to go from here, with and without a session. */
+/** Links to continue with, with and without a session. */
 export function GoOn() {
   const { data: user } = useQuery(userQuery)
   return user ? (

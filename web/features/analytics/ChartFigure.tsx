@@ -10,7 +10,7 @@ export const chartHeight = 300
 interface Props {
   readonly title: string
   readonly caption: string
-  /** What a row of the table is. */
+  /** The heading of the table's first column. */
   readonly first: string
   readonly rows: readonly Row[]
   readonly share?: boolean

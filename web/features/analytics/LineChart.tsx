@@ -54,7 +54,7 @@ export function LineChart({ width, rows }: Props) {
                     strokeWidth={2}
                   />
                   {fits && (
-                    // With a rim of the surface: a line that passes beneath does not cross the number out.
+                    // The outline in the surface's colour keeps a line beneath from crossing the number out.
                     <text
                       x={x}
                       y={y - 10}

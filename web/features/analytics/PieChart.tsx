@@ -37,7 +37,7 @@ export function PieChart({ width, rows }: Props) {
       </p>
     )
   }
-  // Where the words have no room beside the pie, they stand in a key beneath it.
+  // A legend beneath the pie replaces labels that have no room beside it.
   const narrow = width < 420
   const height = narrow ? chartHeight - 24 * Math.ceil(data.length / 2) - 12 : chartHeight
   const radius = narrow ? Math.min(width, height) / 2 - 4 : Math.min(110, width / 2 - 96, height / 2 - 30)

@@ -1,7 +1,4 @@
-/**
- * What the bar and the line chart share: xychart's plot, a faint grid, names beneath, a key, and one name's figures
- * told.
- */
+/** The frame that bar and line chart share: xychart's plot, a faint grid, axis labels, a legend and a tooltip. */
 import { Axis, GlyphSeries, Grid, XYChart } from '@visx/xychart'
 import { useState, type ReactNode } from 'react'
 import { chartHeight } from './ChartFigure.tsx'

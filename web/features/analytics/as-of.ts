@@ -1,4 +1,4 @@
-/** As of when the figures on screen are: networks are asked only now and then. */
+/** Says when the figures were read: networks are asked only now and then. */
 import type { AnalyticsRecord } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 

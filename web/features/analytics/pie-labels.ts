@@ -1,4 +1,4 @@
-/** Where the words beside a pie's slices stand: outside the ring, and clear of each other. */
+/** Places the labels of a pie's slices: outside the ring and clear of each other. */
 interface Slice {
   readonly startAngle: number
   readonly endAngle: number

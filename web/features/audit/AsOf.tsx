@@ -14,7 +14,7 @@ interface Props {
 }
 
 const steps = 1_000
-/** How long the slider rests before the past is asked for. */
+/** How long the slider rests before the past is fetched, in milliseconds. */
 const restMs = 150
 
 export function AsOf({ value, since, zone, onChange }: Props) {

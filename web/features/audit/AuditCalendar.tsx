@@ -1,4 +1,4 @@
-/** What stood on the calendar at the time that is looked at, a month at a time. */
+/** Shows the calendar as it stood at the chosen instant, one month at a time. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'

@@ -20,7 +20,7 @@ interface Props {
   readonly source: AuditSource
   readonly clients: readonly { readonly id: string; readonly name: string }[]
   readonly zone: string
-  /** When the past begins. */
+  /** The earliest instant that can be chosen. */
   readonly since: string
   /** The one that is replayed. */
   readonly postId: string | null
@@ -29,7 +29,7 @@ interface Props {
 
 const everything: Filters = { text: '', client: null, status: null, from: '', to: '', asOf: null }
 
-/** One that isn't in the list has no more to say than that it is one. */
+/** A post that isn't among the results is only called a post. */
 const titleOf = (post: AuditPost | undefined) =>
   post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post'
 
@@ -44,7 +44,7 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
     placeholderData: keepPreviousData,
   })
   const posts = found.data?.pages.flatMap(({ items }) => items) ?? []
-  // One answer looks through so many posts; what fits none of them is looked for further.
+  // One answer searches a bounded number of posts; the next page continues the search.
   const isLookingOn = found.isSuccess && posts.length === 0 && found.hasNextPage
   const { fetchNextPage, isFetching } = found
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who may look from outside, until when, and when they did. */
+/** Lists the auditors' links: for whom, until when, and their last use. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** What an auditor sees who was given a link: no account, nothing that could be changed. */
+/** The page behind an auditor's link: no account is needed and nothing can be changed. */
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -53,7 +53,7 @@ export function AuditorPage({ token }: { readonly token: string }) {
   )
 }
 
-/** Whose past it is: one client's, or all of an agency. */
+/** The link's scope: one client or the whole agency. */
 function titleOf({ clientId, clients, agencyName }: AuditorAbout): string {
   const client = clients.find(({ id }) => id === clientId)
   return client ? `Audit of ${client.name}, a client of ${agencyName}` : `Audit of ${agencyName}`

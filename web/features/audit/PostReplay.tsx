@@ -1,4 +1,4 @@
-/** One post, event by event: what it was right after each, and what had happened. */
+/** Replays a post event by event: each event, and the post right after it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ interface Props {
   readonly title: string
   readonly source: AuditSource
   readonly zone: string
-  /** Where the replay begins; null: at its last event. */
+  /** The event at which the replay begins; null: the last one. */
   readonly asOf: string | null
   readonly onClose: () => void
 }
@@ -81,7 +81,7 @@ interface ReplayProps {
 
 function Replay({ entries, earlier, zone, first }: ReplayProps) {
   const [revision, setRevision] = useState(first)
-  // One that is asked for and not here yet: the earliest stands in its place until it comes.
+  // The earliest loaded event stands in for one that is still being fetched.
   const entry = entries.find((each) => each.revision === revision) ?? entries[0]
   const [oldest, newest] = [entries[0], entries.at(-1)]
   if (!entry || !oldest || !newest) return null

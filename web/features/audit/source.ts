@@ -1,4 +1,4 @@
-/** Where what is shown comes from: the agency's own log, or as much of it as an auditor's link opens. */
+/** The source of the audit screens: the agency's own log, or the part that an auditor's link opens. */
 import type { AuditFound, AuditPost, CalendarEntry, HistoryEntry } from '../../../api/contract/index.ts'
 import { addressOf, call } from '../../lib/call.ts'
 import { allPages, page, type Page } from '../../lib/pages.ts'
@@ -26,7 +26,7 @@ export interface AuditSource {
   /** A page of a post's events; the newest without an address. */
   readonly history: (postId: string, at: string | null) => Promise<Page<HistoryEntry[]>>
   readonly calendar: (asked: CalendarAsked, signal: AbortSignal) => Promise<CalendarEntry[]>
-  /** Where the file is that has what client, state and time let through; words are no filter for it. */
+  /** The address of the export with the filters by client, status and time; the text search does not filter it. */
   readonly exportUrl: (filters: Filters, format: 'jsonl' | 'csv', zone: string) => Promise<string>
 }
 

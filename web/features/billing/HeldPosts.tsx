@@ -1,4 +1,4 @@
-/** What was held while nothing was paid, and the one press that lets it go. */
+/** Posts held for lack of payment, and the button that releases them. */
 import { useMutation } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import type { Agency } from '../../../api/contract/index.ts'

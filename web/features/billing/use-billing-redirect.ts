@@ -21,7 +21,7 @@ export function useBillingRedirect(page: BillingPage) {
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
   })
-  // Who comes back by the browser's own button finds the page as it was left: with a button that still works.
+  // The browser's back button restores the page as it was left, so the button must work again.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)

@@ -21,7 +21,7 @@ interface Props {
   readonly entry: CalendarEntry
   readonly zone: string
   readonly onClose: () => void
-  /** With what publishing it will cost, where that is known. */
+  /** Includes the price of publishing where it is known. */
   readonly onMove: (price: string | undefined) => void
 }
 

@@ -23,7 +23,7 @@ export function refusalOf(
   const today = dayKey(now, zone)
   if (blockedFor(entry, around) !== null) return 'Payment needed'
   if (day < today) return 'In the past'
-  // It keeps its time of day.
+  // The post keeps its time of day.
   if (day === today && clockKey(entry.scheduledFor, zone) <= clockKey(now, zone))
     return `${formatTime(entry.scheduledFor, zone)} has passed`
   return null

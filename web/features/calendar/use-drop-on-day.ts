@@ -22,6 +22,6 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
     run(entry.id, { ...move, done, send })
   }
   return (entry: CalendarEntry, day: string) =>
-    // What knows of wall clocks may still have been on its way when the server went.
+    // The time zone module may still be loading when the connection is lost.
     void moveToDay(entry, day).catch((error: unknown) => toastFailure(moveTo(entry.scheduledFor, entry).failed, error))
 }

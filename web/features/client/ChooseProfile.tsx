@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** One login may cover several pages or organisations: which of them does this account mean? */
+/** Asks which page or organisation an account means when one login covers several. */
 export default function ChooseProfile({ clientId, accountId, choice, onClose }: Props) {
   const profiles = useQuery(choicesQuery(accountId, choice))
   const account = useQuery(accountsQuery(clientId)).data?.find(({ id }) => id === accountId)

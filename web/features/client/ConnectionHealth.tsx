@@ -7,7 +7,9 @@ interface Props {
   readonly zone: string
 }
 
-/** What is wrong with a connection, or about to be, and what that does to posts. Nothing while all is well. */
+/**
+ * Warns about a connection that is broken or about to expire, and about its posts. Renders nothing for a healthy one.
+ */
 export function ConnectionHealth({ account, zone }: Props) {
   const { state, endsAt, lostBecause, endangeredPosts, pause } = account
   if (state === 'broken') {

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void
   readonly error: string | undefined
   readonly zone: string
-  /** What the network charges, in a sentence; none where it is free. */
+  /** The network's price in a sentence; undefined when publishing is free. */
   readonly price: string | undefined
 }
 

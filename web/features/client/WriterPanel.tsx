@@ -19,9 +19,9 @@ export interface PanelProps {
   readonly client: Client
   /** None until an account is chosen. */
   readonly platform: Platform | undefined
-  /** What stands in the post now. */
+  /** The text of the post now. */
   readonly content: string
-  /** What it is to write about: typed, so the dialog does not lose it unasked. */
+  /** The topic for the writer: typed by the user, so the dialog asks before it discards it. */
   readonly topic: string
   readonly onTopic: (topic: string) => void
   readonly onWritten: (text: Written) => void

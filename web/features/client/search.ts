@@ -5,7 +5,7 @@ export type ClientTab = (typeof clientTabs)[number]
 
 export interface ClientSearch {
   readonly tab?: ClientTab | undefined
-  /** How the visit to a network's consent page ended, and for which account. */
+  /** The result of the visit to a network's consent page, and its account. */
   readonly connect?: ConnectOutcome | undefined
   readonly account?: string | undefined
   /** The profiles to choose from, after a consent that covered several. */

@@ -1,4 +1,4 @@
-/** What is being written, and the three ways to save it. Nothing typed is lost when one of them fails. */
+/** State of the composer, and the three ways to save it. A failed save loses nothing that was typed. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
@@ -80,7 +80,7 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
     },
   })
 
-  // What was refused was said of a text that is no longer there.
+  // The refusal concerned a text that has changed since.
   const changed = () => {
     setHeld(null)
     if (save.isError) save.reset()

@@ -1,2 +1,2 @@
-/** As the plan says. The server decides; this only greys the button. */
+/** The plan's limit on clients. The server decides; the limit here only disables the button. */
 export const clientLimit = 10

@@ -36,7 +36,7 @@ const tabs: Readonly<Record<ContentTab, Tab>> = {
 
 const isShown = ({ shows }: Tab, { status }: PostCard) => shows === null || shows.includes(status)
 
-/** What waits for a review: what goes out first is judged first, then what has no time yet, as it was written. */
+/** Sorts posts that wait for a review by their time; posts without one follow in the order of writing. */
 const inOrder = (tab: Tab, posts: readonly PostCard[]): readonly PostCard[] =>
   tab === tabs.pending
     ? posts.toSorted(

@@ -1,4 +1,4 @@
-/** Which of the posts that wait for review is looked at, which are chosen, and what became of them. */
+/** State of the review queue: the current post, the selected ones, and the results. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PostCard } from '../../../api/contract/index.ts'
@@ -26,7 +26,7 @@ export function useReview(posts: readonly PostCard[]) {
   const at = posts.findIndex(({ id }) => id === currentId)
   const chosen = posts.filter(({ id }) => chosenIds.has(id))
   const current = posts[at]
-  /** What an act is for: the chosen ones or, with none chosen, the one that is looked at. */
+  /** The posts that a command applies to: the selected ones or, without a selection, the current one. */
   const meant = chosen.length > 0 ? chosen : current ? [current] : []
 
   function look(to: number): void {
@@ -60,7 +60,7 @@ export function useReview(posts: readonly PostCard[]) {
       const gone = new Set(done)
       const rest = posts.filter(({ id }) => !gone.has(id))
       const first = posts.findIndex(({ id }) => id === some[0]?.id)
-      // What comes after them moves up to where they were.
+      // The posts after them move up.
       const next = rest[Math.min(posts.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
       setCurrentId(next?.id ?? null)
       if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
@@ -88,7 +88,7 @@ export function useReview(posts: readonly PostCard[]) {
       if (meant.length > 0 && !judging.isPending)
         judging.mutate({ posts: meant, judgement }, { onSettled: () => onDone?.() })
     },
-    /** What is under way, and how far it is. */
+    /** The command in progress, with its progress. */
     running: judging.isPending
       ? { status: judging.variables.judgement.status, done: progress, of: judging.variables.posts.length }
       : null,

@@ -39,7 +39,7 @@ async function open(tab: 'Start Free Trial' | 'Sign In') {
     write: (label: string, text: string) => fill(user, field(label), text),
     send: () =>
       user.click(within(panel).getByText(tab === 'Sign In' ? 'Sign In' : 'Create Account', { selector: 'button' })),
-    /** What is said of each field that is marked as wrong. */
+    /** The error of each field that is marked as invalid. */
     errors: () => [...panel.querySelectorAll<HTMLElement>('[aria-invalid=true]')].map(toldUnder),
   }
 }

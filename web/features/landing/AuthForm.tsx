@@ -36,11 +36,11 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   const [typed, setTyped] = useState<Typed>({})
   const [live, setLive] = useState<Live | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  /** What was pressed before the engine was here. */
+  /** Presses before the form's engine was loaded. */
   const pressed = useRef<Pressed>(null)
 
-  // In one go: whoever came into a field after it was looked where they type, and before it is replaced, would type
-  // into nothing.
+  // One synchronous step: a user who focused a field between reading and replacing the form would type into a removed
+  // element.
   const comeAlive = (Form: Live['Form']) =>
     flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
   const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())

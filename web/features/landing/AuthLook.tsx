@@ -1,4 +1,4 @@
-/** How the two forms look, whether their engine is here yet or not. */
+/** The look of both forms, before and after their engine is loaded. */
 import type { ComponentProps, ReactNode } from 'react'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 

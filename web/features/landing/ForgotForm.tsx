@@ -7,9 +7,9 @@ import { ServerError } from '../../ui/ServerError.tsx'
 
 interface Props {
   readonly email: string
-  /** With the address as it is now; without it there is nowhere to go back to. */
+  /** Passes the address as it is now; without it the form has no way back. */
   readonly onBack?: (email: string) => void
-  /** Where a page of its own says what this is about. */
+  /** Set on a page of its own, whose heading already says what the form is for. */
   readonly isPartOfPage?: boolean
 }
 

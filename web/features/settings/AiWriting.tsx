@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** What was written for the agency, and what it took. */
+/** Shows how many texts were generated for the agency, and the tokens used. */
 export function AiWriting() {
   const usage = useQuery(usageQuery)
   return (

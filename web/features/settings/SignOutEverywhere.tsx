@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 export default function SignOutEverywhere({ onClose }: { readonly onClose: () => void }) {
   const end = useMutation({
     mutationFn: () => call('POST /api/auth/sign-out-everywhere'),
-    // As with the plain sign-out: nothing that this page has read stays in it.
+    // Clears everything that this page has read, as the plain sign-out does.
     onSuccess: () => location.assign('/'),
     onError: (error) => {
       onClose()

@@ -1,4 +1,4 @@
-/** Who is signed in, and what they can change of that. */
+/** The signed-in user's account and its settings. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userQuery } from '../../lib/queries.ts'

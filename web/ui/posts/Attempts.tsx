@@ -15,7 +15,7 @@ const shownAtOnce = 3
 interface Props {
   readonly delivery: PostDelivery
   readonly zone: string
-  /** Where the post can be seen, which is said above. */
+  /** The link to the published post, which the line above shows. */
   readonly shownUrl: string | null
 }
 
@@ -23,7 +23,7 @@ interface Props {
 export function Attempts({ delivery, zone, shownUrl }: Props) {
   const { attempts, sentence, at } = delivery
   if (attempts.length === 0) return null
-  // What is said above is not said again.
+  // The newest attempt is described above already.
   const newestFirst = attempts.toReversed().map((attempt): Attempt => {
     const { cause, retryAt, url } = attempt
     return {

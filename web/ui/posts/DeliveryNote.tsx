@@ -13,11 +13,11 @@ const looks = {
 interface Props {
   readonly tone: DeliveryWords['tone'] | 'live'
   readonly title: string
-  /** What else there is to say, and to do. */
+  /** Further explanation and buttons. */
   readonly children?: ReactNode
 }
 
-/** How publishing stands, where there is more to say than the status. */
+/** Describes the delivery where there is more to say than the status. */
 export function DeliveryNote({ tone, title, children }: Props) {
   const { style, icon: Icon } = looks[tone]
   return (

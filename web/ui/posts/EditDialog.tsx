@@ -36,7 +36,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Where the list had only the beginning of the text, the whole of it comes into the open dialog. */
+/** A list has only the beginning of the text: the whole text is loaded into the open dialog. */
 export default function EditDialog({ card, client, account, onClose }: Props) {
   const whole = useWholePost(card)
   // The version that was opened: the list may load a newer one that the user has not seen here.

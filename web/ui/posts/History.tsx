@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * What happened to a post, the newest first; readings of figures in a row are one. Earlier events come when they are
- * asked for.
+ * Lists a post's events, the newest first; consecutive readings of figures are one entry. Earlier events are loaded on
+ * request.
  */
 export function History({ postId, revision, zone }: Props) {
   const history = useInfiniteQuery(historyQuery(postId, revision))
@@ -37,7 +37,7 @@ export function History({ postId, revision, zone }: Props) {
   return <Timeline entries={entriesOf(history.data.pages)} zone={zone} earlier={earlierOf(history)} />
 }
 
-/** What is behind the events that are shown. */
+/** The button for earlier events. */
 export interface Earlier {
   readonly show: () => void
   readonly isLoading: boolean

@@ -7,7 +7,7 @@ interface Props {
   readonly post: PostCard
   readonly position: number
   readonly of: number
-  /** One of those that are seen first. */
+  /** True for a row in the first screen. */
   readonly isFirst: boolean
   readonly children: ReactNode
 }
@@ -21,7 +21,7 @@ export function LongRow({ post, position, of, isFirst, children }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const isNear = useNear(row, isFirst)
   const [height, setHeight] = useState<number | null>(null)
-  // What goes leaves a gap of its own size, so that nothing moves.
+  // A row that is unmounted leaves a gap of its own size, so that nothing moves.
   useEffect(() => {
     const card = row.current
     if (!isNear || !card) return

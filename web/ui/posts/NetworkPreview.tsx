@@ -7,7 +7,7 @@ import { PlatformIcon } from '../PlatformIcon.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { PostImage } from './PostImage.tsx'
 
-// Where each network folds a text behind "more", about.
+// The approximate length at which each network folds a text behind "more".
 const fold: Readonly<Record<Platform, number>> = { facebook: 477, instagram: 125, twitter: 280, linkedin: 210 }
 const imageRatio: Readonly<Record<Platform, string>> = {
   facebook: 'aspect-[1.91/1]',

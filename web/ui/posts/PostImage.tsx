@@ -6,7 +6,7 @@ interface Props {
   readonly className: string
 }
 
-/** Its place is kept, whether the picture comes or not. */
+/** Keeps the image's place while it loads and when it fails. */
 export function PostImage({ src, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   if (broken === src) {

@@ -8,7 +8,7 @@ import { lazyDialog } from '../lazy-dialog.tsx'
 const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'))
 const EditDialog = lazyDialog(() => import('./EditDialog.tsx'))
 
-/** What a list that is worked through one by one adds to each card. */
+/** Parts that a review adds to each card. */
 interface Queue {
   /** The post that is looked at. */
   readonly currentId: string | null
@@ -36,7 +36,7 @@ const queuedIn = (queue: Queue, id: string) => ({
 
 /** Past this, only what is near the screen is a whole card: a page of hundreds answers slowly. */
 const manyPosts = 100
-/** As many as a tall screen shows. */
+/** The number of cards on a tall screen. */
 const first = 10
 
 interface Open {

@@ -17,7 +17,7 @@ import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly post: Pick<Post, 'can' | 'revision'>
-  /** Its whole text is on the screen: what is approved is what was read. */
+  /** The whole text is shown, so the user approves what was read. */
   readonly isRead: boolean
   readonly reason: string
   readonly onReason: (reason: string) => void
@@ -30,7 +30,7 @@ interface Props {
 // A finger opens no tooltip, so for it the reason stands beneath.
 const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'approve']
 
-/** What may be done now: the server's list decides, not this screen. */
+/** The allowed actions: the server's list decides, not this screen. */
 export function PreviewActions({ post, isRead, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()

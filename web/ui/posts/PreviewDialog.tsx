@@ -44,7 +44,7 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
   }
   const act = (action: PostAction) => {
     if (action.expected === undefined) return run(post.id, action, closing.includes(action.name) ? onClose : undefined)
-    // What it will be is on the screen already.
+    // The expected result is shown already.
     if (action.name === 'reject') sending.set(post.id, reason)
     const send = async (id: string) => {
       const reply = await action.send(id)

@@ -1,5 +1,5 @@
 /**
- * What a network charges for a post, beside the button that schedules it. Its rules come after the screen, which
+ * A network's price for a post, beside the button that schedules it. The price rules are loaded after the screen, which
  * doesn't need them.
  */
 import { useEffect, useState } from 'react'

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * One text, with what was taken away struck through and what came underlined; a screen reader hears where each begins
- * and ends.
+ * Shows one text with removed words struck through and added words underlined; a screen reader announces where each
+ * begins and ends.
  */
 export default function TextDifference({ before, after }: Props) {
   const parts = useMemo(() => differences(before, after), [before, after])

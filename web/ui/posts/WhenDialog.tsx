@@ -13,7 +13,7 @@ import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
-  /** What publishing it will cost, where that is known. */
+  /** The price of publishing, where it is known. */
   readonly price: string | undefined
   readonly zone: string
   readonly onClose: () => void

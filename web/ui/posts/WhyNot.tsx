@@ -18,7 +18,7 @@ interface Props {
   readonly post: Omit<Post, 'content'>
   readonly account: SocialAccount | undefined
   readonly zone: string
-  /** What a person does about it here. */
+  /** The action that a user can take here. */
   readonly children?: ReactNode
 }
 
@@ -83,7 +83,7 @@ const Link = ({ to, children }: { readonly to: string; readonly children: string
   </a>
 )
 
-/** How it stands, in a few words above the sentence that explains it. */
+/** The state in a few words, above the sentence that explains it. */
 function headline(
   post: Omit<Post, 'content'>,
   account: SocialAccount | undefined,

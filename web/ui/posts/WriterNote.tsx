@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import type { Written } from '../../lib/writing-events.ts'
 
-/** Who wrote it, said plainly when it wasn't a model. */
+/** Names the writer, and says plainly when it wasn't a model. */
 export function WriterNote({ source }: { readonly source: Written['source'] }) {
   if (source !== 'template') return null
   return (

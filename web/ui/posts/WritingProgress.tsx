@@ -6,7 +6,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** That it works, in words, and the way out. */
+/** Says that the writer works, with a button to cancel. */
 export function WritingProgress({ begun, onCancel }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">

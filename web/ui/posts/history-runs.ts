@@ -6,9 +6,9 @@ export interface Reply {
   readonly entry: HistoryEntry
   /** The event before the run. */
   readonly before: HistoryEntry | undefined
-  /** How many readings it stands for; 1 for everything else. */
+  /** The number of readings in the entry; 1 for every other event. */
   readonly count: number
-  /** When the run began. */
+  /** The instant of the run's first reading. */
   readonly since: string
 }
 

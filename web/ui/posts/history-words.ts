@@ -1,4 +1,4 @@
-/** What each event of a post means, said as a person would. */
+/** Describes each event of a post in a sentence. */
 import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { provenanceWords } from './provenance-words.ts'
@@ -77,5 +77,5 @@ export function historyWords({ type, data }: HistoryEntry, zone: string): string
   return known ? known(new Fields(data), zone) : `Something that this version has no words for (${type})`
 }
 
-/** Where the published post can be seen, if the event says so. */
+/** The link to the published post, if the event has it. */
 export const urlOf = ({ data }: HistoryEntry): string | null => new Fields(data).text('url') || null

@@ -1,4 +1,4 @@
-/** Where a post's text comes from, said as a person would. */
+/** Describes the origin of a post's text in a sentence. */
 import type { Rewrite } from '../../../api/contract/index.ts'
 
 interface Provenance {

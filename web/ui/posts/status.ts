@@ -97,7 +97,7 @@ export function deliveryWords(post: Delivered, zone: string): DeliveryWords | nu
 
 type Waiting = Pick<Post, 'status' | 'delivery' | 'scheduledFor'>
 
-/** What its account does to a post that is on its way; null while that is nothing. */
+/** The effect of the account's state on a post that is on its way; null when there is none. */
 export function accountWords(
   { status, delivery, scheduledFor }: Waiting,
   account: SocialAccount | undefined,

@@ -1,4 +1,4 @@
-/** What changed between two texts, word by word, in any script. */
+/** Compares two texts word by word, in any script. */
 import { diffArrays } from 'diff'
 import { segmentsOf } from '../../../api/contract/index.ts'
 

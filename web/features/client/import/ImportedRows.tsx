@@ -1,4 +1,4 @@
-/** What becomes, or became, of each row. */
+/** Shows the outcome of each row. */
 import { CircleCheck, CircleX, CopyCheck, FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportRow } from '../../../../api/contract/index.ts'

@@ -27,7 +27,7 @@ interface Props {
   readonly needsImage: boolean
   /** Whether posts are being written for them. */
   readonly waits: boolean
-  /** Whose posts the slots lead to; none beside a form, where there is less room too. */
+  /** The client whose posts the slots link to; absent beside a form, which has less room. */
   readonly clientId?: string
 }
 

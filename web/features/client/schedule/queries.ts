@@ -24,7 +24,7 @@ export const previewQuery = (clientId: string, socialAccountId: string, rules: S
     gcTime: 0,
   })
 
-/** What a schedule writes and takes back changes the client's posts. */
+/** A schedule's drafts are among the client's posts, so both lists are refetched. */
 export const schedulesWatched = (clientId: string): readonly Watched[] => [
   { kind: 'posts', clientId, lists: [addressOf('GET /api/clients/{id}/schedules', listOf(clientId))] },
 ]

@@ -1,4 +1,4 @@
-/** What a person does to a schedule that there is, and what is said after it. */
+/** Commands on an existing schedule, with their toasts. */
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { toastFailure } from '../../../lib/post-actions.ts'

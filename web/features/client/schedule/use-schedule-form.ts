@@ -81,7 +81,7 @@ interface Saving {
   readonly clientId: string
   readonly accountId: string
   readonly schedule: Schedule | null
-  /** What is said after it. */
+  /** The toast after it. */
   readonly saved: string
   readonly onClose: () => void
 }
@@ -115,7 +115,7 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
     draft,
     rules: rulesOf(draft),
     errors: { ...(tried ? errorsOf(draft) : {}), ...refused },
-    /** What the server refused, where no field is to blame. */
+    /** The server's refusal that concerns no single field. */
     refusal: Object.keys(refused).length > 0 ? null : refusal,
     /** Another session saved other rules since the form was opened. */
     overtaken,
@@ -128,7 +128,7 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
     },
     save() {
       setTried(true)
-      // What they saved stands beside it by now: saving again is a choice.
+      // The other user's version is shown beside the form by now: saving again is a choice.
       if (overtaken && schedule) read.current = schedule.revision
       const rules = rulesOf(draft)
       if (rules && !save.isPending) save.mutate(rules)

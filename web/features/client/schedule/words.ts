@@ -26,7 +26,7 @@ export function rulesSentence(rules: Rules): string {
   return `Posts ${howOften(week.length)}: ${output.join('; ')}`
 }
 
-/** What a weekly schedule lacks for as many posts as it asks for; null: nothing. */
+/** Says which slots a weekly schedule lacks for the posts per week that it asks for; null: none. */
 export function lackingTimes(rules: Rules): string | null {
   const count = weekOf(rules).length
   if (rules.frequency !== 'weekly' || count >= rules.postsPerWeek) return null
@@ -48,7 +48,7 @@ interface Outlook {
   readonly needsImage: boolean
 }
 
-/** What becomes of a schedule's posts, once its rules are saved. */
+/** Says what happens to a schedule's posts once its rules are saved. */
 export function afterSaving({ isActive, needsImage }: Outlook): string {
   if (!isActive) return 'It is paused. Posts by the new rules are written once you resume it.'
   return needsImage
@@ -56,7 +56,7 @@ export function afterSaving({ isActive, needsImage }: Outlook): string {
     : 'Posts for the coming week are being written. They wait for your review.'
 }
 
-/** What a person is about to change. */
+/** Says what a user is about to change. */
 export function beforeSaving(accountName: string, untouchedPosts: number, { isActive, needsImage }: Outlook): string {
   const what = `For ${accountName}.`
   if (untouchedPosts > 0 && !isActive)
@@ -125,7 +125,7 @@ export interface Failures {
   readonly times: readonly string[]
 }
 
-/** What went wrong for one reason is told once, with all of its times. */
+/** Groups failures by their reason and lists the times of each once. */
 export function byCause(failures: Schedule['failures']): readonly Failures[] {
   const times = new Map<string, string[]>()
   for (const { at, cause } of failures) times.set(cause, [...(times.get(cause) ?? []), at])
