@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ask, askKept, behindMs, neverLeft, outcomeOfFailure, query, retryAfterOf, words } from './http.ts'
 import { scripted } from './test/helpers.ts'
 
+const patient = { ms: 10_000 }
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -32,20 +33,20 @@ describe('a request', () => {
     })
     const address = server.address()
     const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-    expect(await ask(url, {}, 1_000)).toMatchObject({ status: 200, body: { fine: true } })
-    await ask(url, {}, 1_000)
+    expect(await ask(url, {}, patient)).toMatchObject({ status: 200, body: { fine: true } })
+    await ask(url, {}, patient)
     expect(opened).toHaveLength(1)
-    await askKept(url, {}, 1_000)
+    await askKept(url, {}, patient)
     expect(opened).toHaveLength(2)
     // The idle connection is closed by us, before the network could close it.
     await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
-    await ask(url, {}, 1_000)
+    await ask(url, {}, patient)
     expect(opened).toHaveLength(3)
   })
 
   it('follows no redirect: it would send a mutation twice', async () => {
     const { url, seen } = await serve(() => ({ status: 307, headers: { location: '/elsewhere' } }))
-    expect((await ask(url, { method: 'POST', body: 'x' }, 1_000)).status).toBe(307)
+    expect((await ask(url, { method: 'POST', body: 'x' }, patient)).status).toBe(307)
     expect(seen).toHaveLength(1)
   })
 
@@ -53,9 +54,9 @@ describe('a request', () => {
     const { url, seen } = await serve(() => ({}))
     const parts = new FormData()
     parts.set('a', 'b')
-    await ask(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }, 1_000)
-    await ask(url, { method: 'POST', body: parts }, 1_000)
-    await ask(url, { method: 'PUT', body: new Uint8Array([1, 2]), headers: { 'content-type': 'image/png' } }, 1_000)
+    await ask(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }, patient)
+    await ask(url, { method: 'POST', body: parts }, patient)
+    await ask(url, { method: 'PUT', body: new Uint8Array([1, 2]), headers: { 'content-type': 'image/png' } }, patient)
     expect(seen.map(({ method, headers }) => `${method} ${headers['content-type']?.split(';')[0] ?? ''}`)).toEqual([
       'POST application/x-www-form-urlencoded',
       'POST multipart/form-data',
@@ -68,7 +69,7 @@ describe('a failure', () => {
   it('before anything was sent is recognized', async () => {
     const { url, close } = await scripted(() => ({}))
     await close()
-    const error = await failure(ask(url, { method: 'POST' }, 1_000))
+    const error = await failure(ask(url, { method: 'POST' }, patient))
     expect(neverLeft(error)).toBe(true)
     expect(outcomeOfFailure('X', error)).toEqual({
       kind: 'rejected',
@@ -90,7 +91,7 @@ describe('a failure', () => {
     })
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, 200))
+    const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, { ms: 200 }))
     expect(neverLeft(error)).toBe(false)
     expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({
       kind: 'unknown',

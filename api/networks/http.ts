@@ -1,5 +1,5 @@
 /** One request with a timeout, and what its failure means for a mutation. No request is ever sent twice. */
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Outcome } from './port.ts'
 
@@ -18,18 +18,35 @@ export interface Sent {
 }
 
 /**
+ * Starts a request's timeout, which calls `expire` after these milliseconds, and returns the function that stops it.
+ * A test's timeouts expire at an event instead.
+ */
+export type StartTimeout = (request: ClientRequest, ms: number, expire: () => void) => () => void
+
+export interface Timeout {
+  readonly ms: number
+  /** Default: a timer. */
+  readonly start?: StartTimeout | undefined
+}
+
+const startTimer: StartTimeout = (_, ms, expire) => {
+  const timer = setTimeout(expire, ms)
+  return () => clearTimeout(timer)
+}
+
+/**
  * Sends one request and reads its whole response within the timeout; for the mutation. Its connection is new, or was
  * used a moment ago: the network may close a longer idle one just as the request is sent, and then it would be unknown
  * whether the request arrived.
  * @throws Error without a complete response: see `neverLeft`
  */
-export function ask(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
-  return exchange(url, sent, timeoutMs, fresh)
+export function ask(url: string, sent: Sent, timeout: Timeout): Promise<Answer> {
+  return exchange(url, sent, timeout, fresh)
 }
 
 /** The same on a connection kept open for longer: for repeatable requests, never for the mutation. */
-export function askKept(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
-  return exchange(url, sent, timeoutMs, kept)
+export function askKept(url: string, sent: Sent, timeout: Timeout): Promise<Answer> {
+  return exchange(url, sent, timeout, kept)
 }
 
 interface Agents {
@@ -50,7 +67,7 @@ const maxAnswerBytes = 10 * 1024 * 1024
 async function exchange(
   url: string,
   { method = 'GET', headers, body }: Sent,
-  timeoutMs: number,
+  { ms, start = startTimer }: Timeout,
   pool: Agents,
 ): Promise<Answer> {
   const target = new URL(url)
@@ -69,9 +86,9 @@ async function exchange(
   return new Promise<Answer>((resolve, reject) => {
     const request = (isSecure ? httpsRequest : httpRequest)(target, options)
     let isConnected = false
-    const timer = setTimeout(() => request.destroy(new TimedOut(isConnected)), timeoutMs)
+    const stopTimeout = start(request, ms, () => request.destroy(new TimedOut(isConnected)))
     const fail = (error: unknown) => {
-      clearTimeout(timer)
+      stopTimeout()
       reject(error)
     }
     request.once('socket', (socket) => {
@@ -89,7 +106,7 @@ async function exchange(
       })
       response.once('error', fail)
       response.once('end', () => {
-        clearTimeout(timer)
+        stopTimeout()
         const text = Buffer.concat(chunks).toString('utf8')
         resolve({ status: response.statusCode ?? 0, headers: headersOf(response.rawHeaders), body: parsed(text) })
       })

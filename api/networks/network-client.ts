@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Platform } from '../../domain/core/values.ts'
 import type { Remedy } from '../../domain/post/commands.ts'
 import type { Clock } from '../core/clock.ts'
-import { ask, askKept, outcomeOfFailure, type Answer, type Sent } from './http.ts'
+import { ask, askKept, outcomeOfFailure, type Answer, type Sent, type StartTimeout } from './http.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Network, type Outcome, type Rejection } from './port.ts'
 
@@ -13,6 +13,8 @@ export interface Setup {
   readonly clock: Clock
   /** Timeout of one response, in milliseconds; an upload has three times as long. */
   readonly timeoutMs: number
+  /** How a timeout starts. Default: as a timer. */
+  readonly startTimeout?: StartTimeout | undefined
   /** Sent with each request, besides the network's own. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -74,7 +76,7 @@ export interface NetworkClient {
 
 export function networkClient(
   platform: Platform,
-  { mode, timeoutMs, headers }: Setup,
+  { mode, timeoutMs, startTimeout: start, headers }: Setup,
   judge: (name: string, answer: Answer) => Refusal,
 ): NetworkClient {
   const name = mode === 'sandbox' ? `The ${networkNames[platform]} sandbox` : networkNames[platform]
@@ -86,7 +88,7 @@ export function networkClient(
   const any = async (url: string, sent: Sent): Promise<Answer> => {
     const isUpload = sent.body instanceof FormData || sent.body instanceof Uint8Array
     try {
-      return await askKept(url, withHeaders(sent), isUpload ? timeoutMs * 3 : timeoutMs)
+      return await askKept(url, withHeaders(sent), { ms: isUpload ? timeoutMs * 3 : timeoutMs, start })
     } catch {
       // The cause is dropped: it may quote a URL with a token in it.
       throw new NetworkError(`${name} can't be reached just now.`)
@@ -105,7 +107,7 @@ export function networkClient(
     ask: async (url, sent, shape) => (await whole(url, sent, shape)).body,
     async mutate(url, sent, idOf) {
       try {
-        const answer = await ask(url, withHeaders(sent), timeoutMs)
+        const answer = await ask(url, withHeaders(sent), { ms: timeoutMs, start })
         if (!succeeded(answer)) return outcomeOf(judge(name, answer))
         const remoteId = idOf(answer)
         // The post was accepted, but without an id: only the network's feed can identify it.

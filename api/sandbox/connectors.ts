@@ -4,6 +4,7 @@ import { facebook } from '../networks/facebook/connector.ts'
 import { facebookDefaults } from '../networks/facebook/settings.ts'
 import { instagram } from '../networks/instagram/connector.ts'
 import { instagramDefaults } from '../networks/instagram/settings.ts'
+import type { StartTimeout } from '../networks/http.ts'
 import { defaultTimeoutMs } from '../networks/network-client.ts'
 import { linkedin } from '../networks/linkedin/connector.ts'
 import { communityScope, linkedinDefaults } from '../networks/linkedin/settings.ts'
@@ -19,6 +20,8 @@ export interface SandboxAddress {
   readonly publicBaseUrl: string
   /** Timeout of one response, in milliseconds. */
   readonly timeoutMs?: number
+  /** How a timeout starts. Default: as a timer. */
+  readonly startTimeout?: StartTimeout
   /** The sandbox's own clock, for the expiry of tokens. */
   readonly clock?: Clock
   /** Poll interval for processing on a network, in milliseconds. Default: short, because the sandbox is fast. */
@@ -36,6 +39,7 @@ export function sandboxNetworks(address: SandboxAddress): Networks {
     baseUrl,
     publicBaseUrl,
     timeoutMs = defaultTimeoutMs,
+    startTimeout,
     clock = systemClock,
     pauseMs = 20,
     linkedinScope = wholeScope,
@@ -44,7 +48,8 @@ export function sandboxNetworks(address: SandboxAddress): Networks {
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
   // The sandbox accepts any app.
-  const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox', headers } as const
+  const app = { clientId: 'sandbox', clientSecret: 'sandbox' }
+  const setup = { ...app, mode: 'sandbox', clock, timeoutMs, startTimeout, headers } as const
   const permalinkOn = (platform: string) => (post: { readonly remoteId: string; readonly postId: string }) =>
     `${pages}/feeds/${platform}/${encodeURIComponent(post.remoteId)}/${encodeURIComponent(post.postId)}`
   return {

@@ -42,6 +42,9 @@ export interface Target {
 }
 
 export class Faults {
+  /** @param leftOpen called with each request that a timeout leaves without an answer */
+  constructor(readonly leftOpen: (request: Request) => void = () => {}) {}
+
   readonly #planned = new Map<string, Fault[]>()
 
   plan(fault: Fault): void {
@@ -83,9 +86,13 @@ export async function underFaults(
 ): Promise<void> {
   const fault = faults?.next(target) ?? null
   if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
-  if (fault && failsBefore(fault, troubles, request, response)) return
+  if (fault && failsBefore(fault, troubles, request, response)) {
+    if (fault.kind === 'timeout-before') faults?.leftOpen(request)
+    return
+  }
   const tell = await act()
   if (!fault?.kind.endsWith('-after')) return tell()
+  if (fault.kind === 'timeout-after') faults?.leftOpen(request)
   if (fault.kind === 'reset-after') request.socket.resetAndDestroy()
   if (fault.kind === 'error-after') troubles.failed(response)
 }

@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly returnOrigins?: readonly string[]
   /** Enables `/admin`, where tests plan faults and read the whole feed. Never enabled for users. */
   readonly faults?: boolean
+  /** Called with each request that a planned timeout leaves without an answer. */
+  readonly leftOpen?: (request: Request) => void
   /** How many posts a profile may publish per period. Default: unlimited. */
   readonly limits?: LimitTable
   /** How Instagram gets an image. Default: it accepts any URL as a square photo, and fetches nothing. */
@@ -74,6 +76,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     publicUrl,
     returnOrigins,
     faults: withFaults = false,
+    leftOpen,
     limits = {},
     fetchImage = believe,
     mayLook = everybody,
@@ -84,7 +87,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
-  const faults = withFaults ? new Faults() : null
+  const faults = withFaults ? new Faults(leftOpen) : null
   const ports: SandboxPorts = {
     store,
     clock,

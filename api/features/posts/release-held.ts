@@ -14,11 +14,15 @@ interface Ports {
   readonly views: Pick<Views, 'duePosts'>
 }
 
-const maxAtOnce = 1_000
+const defaultBatch = 1_000
 /** Time limit of one request, because the user waits for the answer; another request releases the rest. */
 const longestMs = 20_000
 
-export function releaseHeldHandlers({ commands, views }: Ports): Handlers<'releaseHeldPosts'> {
+/** @param maxAtOnce the posts read at once */
+export function releaseHeldHandlers(
+  { commands, views }: Ports,
+  maxAtOnce = defaultBatch,
+): Handlers<'releaseHeldPosts'> {
   const { clock } = commands.ports
 
   /** Null: the post was released, moved or deleted meanwhile. @throws Problem (402) */

@@ -12,6 +12,7 @@ beforeAll(async () => {
   ai = stage.ai
 })
 beforeEach(async () => {
+  ai.forget()
   asking = await stage.enter()
 })
 afterAll(() => stage.close())
@@ -100,6 +101,15 @@ describe('streaming a text', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
+  it('from a model that never answers reports the timeout, and records nothing', async () => {
+    const impatient = await stage.impatient()
+    asking = await stage.enter(impatient)
+    ai.next({ does: 'wait' })
+    await expect(generate()).rejects.toThrow(/^503: .*took too long/)
+    expect(await asking.recorded()).toEqual([])
+    await impatient.remove()
+  })
+
   it('from a stream that ends early, even cleanly, yields no text', async () => {
     ai.next({ does: 'cut', text: post(usualText), how: 'end' })
     const events = await generate()
@@ -115,8 +125,6 @@ describe('streaming a text', () => {
   })
 
   it('is cancelled when the client disconnects, and records nothing', async () => {
-    const patient = await stage.patient()
-    asking = await stage.enter(patient)
     const { until, open } = gate()
     ai.next({ does: 'hold', text: post(usualText), first: 6, until })
     const before = ai.abandoned()
@@ -128,7 +136,6 @@ describe('streaming a text', () => {
     await expect.poll(() => ai.abandoned()).toBe(before + 1)
     open()
     expect(await asking.recorded()).toEqual([])
-    await patient.remove()
   })
 
   it('in several variants numbers each of them, including one that fails', async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
   ai = stage.ai
 })
 beforeEach(async () => {
+  ai.forget()
   asking = await stage.enter()
 })
 afterAll(() => stage.close())
@@ -74,6 +75,15 @@ describe('a generation with a model', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
+  it('that never answers: reports the timeout, and records nothing', async () => {
+    const impatient = await stage.impatient()
+    asking = await stage.enter(impatient)
+    ai.next({ does: 'wait' })
+    expect(await generate()).toMatchObject({ status: 503, text: expect.stringContaining('took too long') })
+    expect(await asking.recorded()).toEqual([])
+    await impatient.remove()
+  })
+
   it('that rejects the key: names the remedy, and leaks the key into no answer and no log line', async () => {
     const wrong = await stage.start({ OPENAI_API_KEY: 'sk-wrong-0a1b2c3d4e5f' })
     const other = await owner(wrong)
@@ -94,8 +104,6 @@ describe('a generation with a model', () => {
   })
 
   it('is cancelled when the client disconnects, and records nothing', async () => {
-    const patient = await stage.patient()
-    asking = await stage.enter(patient)
     ai.next({ does: 'wait' })
     const before = { asked: ai.asked.length, abandoned: ai.abandoned() }
     const leave = new AbortController()
@@ -110,7 +118,6 @@ describe('a generation with a model', () => {
     expect(await asked).toBe('left')
     await expect.poll(() => ai.abandoned()).toBe(before.abandoned + 1)
     expect(await asking.recorded()).toEqual([])
-    await patient.remove()
   })
 
   it("returns several variants, each recorded and counted against the agency's budget", async () => {

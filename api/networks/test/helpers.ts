@@ -123,14 +123,12 @@ export function saidBy(error: NetworkError): string {
   return `${error.name} ${error.message} ${error.stack ?? ''} ${cause instanceof Error ? saidBy(cause) : JSON.stringify(cause)} ${JSON.stringify(error)}`
 }
 
-const timeoutMs = 250
-
 /** A platform's connector with its own sandbox, over real HTTP. */
 export const onSandbox =
   (platform: Platform) =>
   async (clock: MovableClock): Promise<Opened> => {
     const folder = await mkdtemp(join(tmpdir(), 'networks-'))
-    const sandbox = await startSandbox(folder, clock, timeoutMs)
+    const sandbox = await startSandbox(folder, clock)
     const network = sandbox.networks[platform]
     return {
       network,

@@ -36,7 +36,7 @@ export class Recorder {
   static async open(platform: Platform): Promise<Recorder> {
     const folder = await mkdtemp(join(tmpdir(), 'shapes-'))
     const clock = new MovableClock('2026-03-02T10:00:00.000Z')
-    return new Recorder(platform, await startSandbox(folder, clock, 5_000), folder, clock)
+    return new Recorder(platform, await startSandbox(folder, clock), folder, clock)
   }
 
   async close(): Promise<void> {

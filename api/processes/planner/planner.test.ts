@@ -46,7 +46,7 @@ const start = async (
 const startWithAi = async (config: Partial<PlannerConfig> = {}) => {
   ai = await startTestAi()
   const baseUrl = ai.env['OPENAI_BASE_URL'] ?? ''
-  await start(createOpenAiWriter({ apiKey: ai.key, baseUrl, model: 'gpt-test', timeoutMs: 1_000 }), config)
+  await start(createOpenAiWriter({ apiKey: ai.key, baseUrl, model: 'gpt-test', timeoutMs: 20_000 }), config)
   return ai
 }
 

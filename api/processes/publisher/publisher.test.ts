@@ -181,13 +181,16 @@ describe('when the network', () => {
 
   it("is slow for one account, other accounts' posts are not delayed", async () => {
     const other = await world.addAccount(account.clientId, 'linkedin')
+    const giveUp = world.sandbox.timeouts.hold()
     await world.sandbox.plan('facebook', account.name, { kind: 'timeout-before' })
     const slow = await world.schedule(account, 'Slow')
     const quick = await world.schedule(other, 'Quick')
     world.clock.advance(60_000)
     start()
+    await becomes(slow, { delivery: 'claimed' })
     await becomes(quick, { status: 'published' })
     expect(await world.post(slow)).toMatchObject({ delivery: 'claimed' })
+    giveUp()
     await becomes(slow, { delivery: 'unknown' })
   })
 })

@@ -3,13 +3,14 @@ import type { Platform } from '../../../domain/core/values.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Connection, Networks, Profile } from '../../networks/port.ts'
 import { sandboxNetworks } from '../connectors.ts'
-import type { FetchImage } from '../ports.ts'
 import { allow, redirectUri, serveSandbox, type Served } from './serving.ts'
+import { Timeouts } from './timeouts.ts'
 
 export { allow, redirectUri } from './serving.ts'
 
 export interface SandboxServer extends Served {
   readonly networks: Networks
+  readonly timeouts: Timeouts
   /** The user's part in the browser: opens the consent page, allows, and returns. The first profile. */
   connect(platform: Platform, accountName: string): Promise<Connection>
   /** The same with several names: all resulting profiles. */
@@ -22,15 +23,11 @@ export const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 }
 
-/** @param timeoutMs the connectors' timeout of a response */
-export async function startSandbox(
-  folder: string,
-  clock: Clock,
-  timeoutMs = 1_500,
-  fetchImage?: FetchImage,
-): Promise<SandboxServer> {
-  const served = await serveSandbox(folder, clock, fetchImage)
-  const networks = sandboxNetworks({ baseUrl: served.url, publicBaseUrl: served.url, timeoutMs, clock })
+export async function startSandbox(folder: string, clock: Clock): Promise<SandboxServer> {
+  const timeouts = new Timeouts()
+  const served = await serveSandbox(folder, clock, { leftOpen: timeouts.leftOpen })
+  const { url } = served
+  const networks = sandboxNetworks({ baseUrl: url, publicBaseUrl: url, startTimeout: timeouts.start, clock })
   const connectAll = async (platform: Platform, names: readonly string[]) => {
     const request = { state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge }
     const code = await allow(networks[platform].consentUrl(request), names)
@@ -39,6 +36,7 @@ export async function startSandbox(
   return {
     ...served,
     networks,
+    timeouts,
     connectAll,
     async connect(platform, accountName) {
       const [profile] = await connectAll(platform, [accountName])

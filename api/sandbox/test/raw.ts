@@ -44,7 +44,7 @@ export function freshSandbox(fetchImage?: FetchImage): Raw {
   let now = ''
   const clock = { now: () => now }
   const start = async () => {
-    sandbox = await serveSandbox(folder, clock, fetchImage)
+    sandbox = await serveSandbox(folder, clock, fetchImage ? { fetchImage } : {})
   }
   beforeEach(async () => {
     now = '2026-03-01T10:00:00.000Z'

@@ -1,5 +1,5 @@
 /** A sandbox on a separate server for tests: with a given folder and clock, controlled over real HTTP. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
 import type { z } from 'zod'
@@ -33,7 +33,12 @@ export interface Served {
 
 export const redirectUri = 'http://127.0.0.1:9/api/oauth/callback'
 
-export async function serveSandbox(folder: string, clock: Clock, fetchImage?: FetchImage): Promise<Served> {
+/** @param leftOpen called with each request that a planned timeout leaves without an answer */
+export async function serveSandbox(
+  folder: string,
+  clock: Clock,
+  { fetchImage, leftOpen }: { readonly fetchImage?: FetchImage; leftOpen?(request: IncomingMessage): void } = {},
+): Promise<Served> {
   const app = express()
   app.set('etag', false)
   app.set('query parser', 'simple')
@@ -50,6 +55,7 @@ export async function serveSandbox(folder: string, clock: Clock, fetchImage?: Fe
     faults: true,
     callers: 'workers',
     ...(fetchImage ? { fetchImage } : {}),
+    ...(leftOpen ? { leftOpen } : {}),
   })
   const recorder = recording(new Set(platforms.map(networkPath)))
   app.use('/sandbox', recorder.middleware, sandbox.router)

@@ -41,7 +41,13 @@ export class Stage implements Beyond {
     const hole = await openHole()
     const { clock } = world
     const at = (baseUrl: string) =>
-      sandboxNetworks({ baseUrl, publicBaseUrl: world.sandbox.url, timeoutMs: 400, clock, pauseMs: 5 })
+      sandboxNetworks({
+        baseUrl,
+        publicBaseUrl: world.sandbox.url,
+        startTimeout: world.sandbox.timeouts.start,
+        clock,
+        pauseMs: 5,
+      })
     const stage = new Stage(world, at(world.sandbox.url), at(hole.url), hole.close, publishers)
     await stage.fill()
     return stage
