@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tie } from '../../domain/test/sockets.ts'
 
 export interface Wire {
   /** Where the server is reached through the wire. */
@@ -36,18 +37,11 @@ export async function startWire({
   const front = createServer((client) => {
     if (isCut) return void client.destroy()
     const server = connect(Number(port), hostname)
+    tie(client, server, sockets)
     for (const [one, other] of [
       [client, server],
       [server, client],
     ] as const) {
-      sockets.add(one)
-      one
-        .setNoDelay(true)
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
       one.on('data', (chunk) => other.write(chunk)).on('end', () => other.end())
       if (isMute) one.pause()
     }

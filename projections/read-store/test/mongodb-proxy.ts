@@ -7,6 +7,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { BSON, type Document } from 'mongodb'
+import { tie } from '../../../domain/test/sockets.ts'
 
 export interface MongoProxy {
   /** The address of a database behind this proxy. */
@@ -42,19 +43,7 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   const front = createServer((client) => {
     const upstream = connect(Number(port || 27017), hostname)
     let isAnswerCut = false
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one)
-      one
-        .setNoDelay(true)
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
-    }
+    tie(client, upstream, sockets)
     upstream.on('data', (bytes) => {
       if (isAnswerCut) client.destroy()
       else client.write(bytes)

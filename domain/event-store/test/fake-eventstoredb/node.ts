@@ -1,6 +1,7 @@
 /** One node of the test server: gRPC behind a proxy that can drop, refuse and stall connections. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js'
+import { tie } from '../../../test/sockets.ts'
 import type { Certificate } from './certificate.ts'
 
 export interface Service {
@@ -53,18 +54,12 @@ export async function startNode({ port = 0, host = '127.0.0.1', certificate, ser
   const front = createServer((client) => {
     if (state === 'away') return void client.destroy()
     const upstream = connect(behind, '127.0.0.1')
+    tie(client, upstream, sockets)
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(one)
       one
-        .setNoDelay(true)
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
         .on('data', (bytes) => {
           if (!other.write(bytes)) one.pause()
         })
