@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
+import { lightLoad } from '../../domain/event-store/test/load.ts'
 import { all, event, newName, newStream } from '../../domain/event-store/test/samples.ts'
 import { eventStoreContract } from '../../domain/event-store/test/suite.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -14,10 +15,14 @@ afterAll(() => server.close())
 
 const open = () => namespacedEventStore(openEventStoreDB(server.url), randomUUID())
 
-eventStoreContract('A part of a shared log', async () => {
-  const store = open()
-  return { store, cleanup: () => store.close() }
-})
+eventStoreContract(
+  'A part of a shared log',
+  async () => {
+    const store = open()
+    return { store, cleanup: () => store.close() }
+  },
+  lightLoad,
+)
 
 it('Two namespaces of one log may have streams of the same name, and see no events of each other', async () => {
   const [one, other] = [open(), open()]

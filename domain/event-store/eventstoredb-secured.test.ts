@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStoreDB } from './eventstoredb.ts'
 import { OutcomeUnknown } from './port.ts'
+import { lightLoad } from './test/load.ts'
 import { all, event, newStream } from './test/samples.ts'
 import { eventStoreContract } from './test/suite.ts'
 import { selfSigned } from './test/fake-eventstoredb/certificate.ts'
@@ -35,10 +36,14 @@ function address({
   return `${server.url.replace('esdb://127.0.0.1', `esdb://${who}localhost`)}&tlsCAFile=${encodeURIComponent(join(folder, trusted))}`
 }
 
-eventStoreContract('The Streams protocol, with a password and TLS,', async () => {
-  const store = openEventStoreDB(address())
-  return { store, cleanup: () => store.close() }
-})
+eventStoreContract(
+  'The Streams protocol, with a password and TLS,',
+  async () => {
+    const store = openEventStoreDB(address())
+    return { store, cleanup: () => store.close() }
+  },
+  lightLoad,
+)
 
 describe('Credentials', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStoreDB } from './eventstoredb.ts'
+import { lightLoad } from './test/load.ts'
 import { all, event, follow, newName, newStream } from './test/samples.ts'
 import { OutcomeUnknown } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
@@ -27,6 +28,7 @@ const opened = (url: () => string) => async () => {
 eventStoreContract(
   'The Streams protocol',
   opened(() => server.url),
+  lightLoad,
 )
 
 const real = process.env['TEST_EVENTSTORE_URL']

@@ -2,14 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../core/event.ts'
 import type { EventStore } from '../port.ts'
+import type { Load } from './load.ts'
 import { event, follow, gather, newName, newStream } from './samples.ts'
 
-export function subscribingContract(store: () => EventStore): void {
+export function subscribingContract(store: () => EventStore, load: Load): void {
   describe('subscribing', () => {
     it('delivers all events of 64 concurrent writers, and keeps each stream in order', async () => {
       const name = newName()
       const writers = Array.from({ length: 64 }, () => newStream())
-      const each = 30
+      const each = load.ofWriter
       const early = await store().append(newStream(), 'no-stream', [event(name)])
       const following = follow(store(), null, [name], 64 * each + 1)
       await Promise.all(
@@ -30,10 +31,10 @@ export function subscribingContract(store: () => EventStore): void {
     it('switches from history to live without a gap, at any moment', async () => {
       const name = newName()
       const stream = newStream()
-      const total = 400
+      const total = load.ofFollower
       const followers: Promise<StoredEvent[]>[] = []
       for (let i = 0; i < total; i += 1) {
-        if (i % 40 === 0) followers.push(follow(store(), null, [name], total))
+        if (i % (total / 10) === 0) followers.push(follow(store(), null, [name], total))
         await store().append(stream, i === 0 ? 'no-stream' : i - 1, [event(name)])
       }
       for (const events of await Promise.all(followers)) {

@@ -4,6 +4,7 @@ import type { Position } from '../../core/event.ts'
 import type { EventStore } from '../port.ts'
 import { WrongExpectedRevision } from '../port.ts'
 import { all, event, gather, newName, newStream, ODD_DATA } from './samples.ts'
+import { fullLoad } from './load.ts'
 import { subscribingContract } from './subscribing.suite.ts'
 
 export interface OpenedEventStore {
@@ -13,7 +14,7 @@ export interface OpenedEventStore {
   readonly cleanup: () => Promise<void>
 }
 
-export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>): void {
+export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>, load = fullLoad): void {
   describe(`${name} as an event store`, () => {
     let opened: OpenedEventStore
     let store: EventStore
@@ -138,16 +139,19 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
 
       it('delivers a long stream completely and in order, without empty batches', async () => {
         const stream = newStream()
+        const each = load.longStream / 10
         for (let i = 0; i < 10; i += 1) {
           await store.append(
             stream,
-            i === 0 ? 'no-stream' : i * 300 - 1,
-            Array.from({ length: 300 }, () => event()),
+            i === 0 ? 'no-stream' : i * each - 1,
+            Array.from({ length: each }, () => event()),
           )
         }
         const batches = await gather(store.read(stream))
         expect(batches.every((batch) => batch.length > 0)).toBe(true)
-        expect(batches.flat().map(({ revision }) => revision)).toEqual(Array.from({ length: 3000 }, (_, i) => i))
+        expect(batches.flat().map(({ revision }) => revision)).toEqual(
+          Array.from({ length: load.longStream }, (_, i) => i),
+        )
       })
 
       it('delivers everything after a position, by name, in log order', async () => {
@@ -194,7 +198,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
       })
     })
 
-    subscribingContract(() => store)
+    subscribingContract(() => store, load)
 
     it('keeps everything after reopening', async ({ skip }) => {
       if (!opened.reopen) return skip()
