@@ -23,10 +23,10 @@ export interface Timeouts {
   readonly answerMs: number
   /** An append with an unknown outcome is retried this long: the same events at the same revision are stored once. */
   readonly appendMs: number
+  readonly betweenTriesMs: number
 }
 
-const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000 }
-const betweenTriesMs = 200
+export const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000, betweenTriesMs: 200 }
 const closeWithinMs = 2_000
 const lastFew = 32
 
@@ -164,9 +164,9 @@ class EventStoreDB implements EventStore {
         // The server rejects a wrong password before it reads the append: nothing was stored.
         if (isRefused(error) && !mayBeStored) throw away
         mayBeStored = true
-        if (Date.now() + betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
+        if (Date.now() + this.timeouts.betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
       }
-      await setTimeout(betweenTriesMs)
+      await setTimeout(this.timeouts.betweenTriesMs)
     }
   }
 

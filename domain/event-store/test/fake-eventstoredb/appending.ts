@@ -71,8 +71,7 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
             ? answer(refusalOf(outcome.appended, stream))
             : answer(null, replyOf(outcome.appended))
         if (outcome.failed === 'unavailable') answer({ code: status.UNAVAILABLE, details: 'Busy' })
-        if (outcome.failed === 'late')
-          at(deadline, () => answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' }))
+        if (outcome.failed === 'late') answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' })
       })
     },
 
@@ -107,14 +106,11 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
         }
         if ('appended' in outcome) return answer(batchReplyOf(outcome.appended, expected))
         if (outcome.failed === 'unavailable') call.emit('error', { code: status.UNAVAILABLE, details: 'Busy' })
-        if (outcome.failed === 'late')
-          at(deadline, () => answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout')))
+        if (outcome.failed === 'late') answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout'))
       })
     },
   }
 }
-
-const at = (time: number, happens: () => void) => void setTimeout(happens, time - Date.now()).unref()
 
 const nameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined) =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString()
