@@ -54,6 +54,8 @@ export interface FakeStripe {
   ): Delivery
   /** Delivers a message to the server and returns the status. */
   deliver(delivery: Delivery): Promise<number>
+  /** Deletes all customers, subscriptions, checkouts and invoices, and ends the trouble. Ids stay unique. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -136,6 +138,11 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
       if (fake.product === null) throw new Error('Nobody listens')
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       return (await fetch(`${fake.product}/api/billing/webhook`, { method: 'POST', headers, body })).status
+    },
+    forget() {
+      for (const map of [customers, byKey, subscriptions]) map.clear()
+      for (const list of [checkouts, invoices]) list.length = 0
+      fake.trouble = null
     },
     async close() {
       server.closeAllConnections()
