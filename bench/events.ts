@@ -1,4 +1,4 @@
-/** Believable posts as sealed events, chained as the handler chains them. */
+/** Believable posts as chained events, chained as the handler chains them. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Fact, ChainedEvent } from '../domain/core/event.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'

@@ -19,7 +19,7 @@ import { realLimits } from '../sandbox/real-limits.ts'
 import { createSandbox, type Sandbox } from '../sandbox/server.ts'
 import { isLoopback } from '../core/public-url.ts'
 
-interface StandInPorts {
+interface MountSandboxPorts {
   readonly config: Config
   readonly clock: Clock
   readonly sessions: Sessions
@@ -55,7 +55,7 @@ export function openNetworks({
   publicUrl,
   requestLimits,
   bodyMs,
-}: StandInPorts): NetworksWithSandbox {
+}: MountSandboxPorts): NetworksWithSandbox {
   if (config.EVENTSTORE_URL !== undefined)
     return {
       networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }),

@@ -36,7 +36,7 @@ export interface ConsentAnswer {
 }
 
 /** Each sentence is meant for the user who connects. */
-export type Begun =
+export type ConnectStart =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'unknown-account' | 'network-failed'; readonly sentence: string }
 
@@ -91,7 +91,7 @@ export interface Choice {
 }
 
 export interface Connect {
-  begin(request: ConnectRequest): Promise<Begun>
+  begin(request: ConnectRequest): Promise<ConnectStart>
   finish(answer: ConsentAnswer): Promise<Finished>
   /** The profiles to choose from; null when the choice has ended, is unknown, or belongs to another session. */
   choices(choice: Choice): Promise<readonly Pick<Profile, 'remoteId' | 'name'>[] | null>

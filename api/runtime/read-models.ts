@@ -1,7 +1,7 @@
 /** Gives a process its views: it builds them itself, or other processes do. */
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { aheadOfLog } from '../../projections/core/ahead.ts'
+import { aheadOfLog } from '../../projections/core/views-ahead-of-log.ts'
 import { RemoteProjectionWatcher } from '../../projections/core/remote-projection-watcher.ts'
 import { Projector } from '../../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../../projections/registry.ts'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainedEvent } from '../core/event.ts'
-import { flawIn, hashOf, chainHashes as sealOnto, type ChainHead } from './chain.ts'
+import { flawIn, hashOf, chainHashes as addHashes, type ChainHead } from './chain.ts'
 import { event } from './test/samples.ts'
 
 const stream = 'post-1'
 type Linked = ChainedEvent & { readonly revision: number }
 
 /** Recomputes the hashes of events that may already have some. */
-const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
-  sealOnto(
+const chainOnto = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
+  addHashes(
     on,
     head,
     events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })),
@@ -16,7 +16,7 @@ const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
 const numbered = (events: readonly ChainedEvent[]): Linked[] =>
   events.map((chained, revision) => ({ ...chained, revision }))
 const chained = (count: number) =>
-  seal(
+  chainOnto(
     stream,
     { revision: -1, hash: null },
     Array.from({ length: count }, (_, n) => event('SampleTaken', { n, text: `No. ${n}` })),
@@ -29,7 +29,7 @@ describe('A hash chain', () => {
     expect(flawIn(stream, [])).toBeNull()
     const first = chained(2)
     const head = { revision: 1, hash: first.at(-1)?.metadata.hash ?? null }
-    expect(flawIn(stream, numbered([...first, ...seal(stream, head, [event(), event()])]))).toBeNull()
+    expect(flawIn(stream, numbered([...first, ...chainOnto(stream, head, [event(), event()])]))).toBeNull()
   })
 
   it('does not depend on the field order of a store', () => {
@@ -73,23 +73,23 @@ describe('A hash chain', () => {
       'an inserted event',
       numbered([
         ...chain.slice(0, 2),
-        ...seal(stream, { revision: 1, hash: chain[1]?.metadata.hash ?? null }, [event()]),
+        ...chainOnto(stream, { revision: 1, hash: chain[1]?.metadata.hash ?? null }, [event()]),
         ...chain.slice(2),
       ]),
       3,
       'changed',
     ],
     [
-      'an event that was sealed onto another one',
+      'an event that was chained to another one',
       numbered([
         ...chain.slice(0, 2),
-        ...seal(stream, { revision: 1, hash: chain[0]?.metadata.hash ?? null }, [event()]),
+        ...chainOnto(stream, { revision: 1, hash: chain[0]?.metadata.hash ?? null }, [event()]),
       ]),
       2,
       'inserted',
     ],
     [
-      'an inserted event that nobody sealed',
+      'an inserted event without a chained hash',
       numbered([...chain.slice(0, 2), event(), ...chain.slice(2)]),
       2,
       'changed',
@@ -107,7 +107,7 @@ describe('A hash chain', () => {
 
   it('that was recomputed from a changed event on differs from a previously saved head', () => {
     const forged = numbered(
-      seal(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]),
+      chainOnto(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]),
     )
     expect(flawIn(stream, forged)).toBeNull()
     expect(forged.at(-1)?.metadata.hash).not.toBe(chain.at(-1)?.metadata.hash)

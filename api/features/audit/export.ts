@@ -30,7 +30,7 @@ export interface ExportAsked {
   readonly at: string
 }
 
-const readsABreath = 16
+const readsBetweenYields = 16
 
 /** The lines, with line ends. Memory use does not grow with the export: long streams are read one event at a time. */
 export async function* exportLines(
@@ -58,7 +58,7 @@ export async function* exportLines(
   let seen = 0
   for await (const { id, firstAt, kind } of streamsIn(wide, ports.views)) {
     // A scan without matches never waits, so it yields to the event loop now and then for other requests.
-    if (++seen % readsABreath === 0) await yieldToEventLoop()
+    if (++seen % readsBetweenYields === 0) await yieldToEventLoop()
     if (filters.to !== null && firstAt > filters.to) continue
     if (filters.status !== null && kind !== 'post') continue
     const found = await survey(ports.events, id, filters)

@@ -14,7 +14,7 @@ export interface Answer {
   readonly isCut: boolean
 }
 
-export interface Hearing {
+export interface StreamOptions {
   readonly signal: AbortSignal
   /** A longer answer is not the wanted text, and is read no further. */
   readonly maxCharacters: number
@@ -22,7 +22,7 @@ export interface Hearing {
   readonly onPiece?: ((piece: string) => void) | undefined
 }
 
-export type Ask = (messages: readonly Message[], hearing: Hearing) => Promise<Answer>
+export type Ask = (messages: readonly Message[], options: StreamOptions) => Promise<Answer>
 
 const { $schema: _, ...schema } = z.toJSONSchema(answerSchema)
 const form = { type: 'json_schema', json_schema: { name: 'post', strict: true, schema } } as const
@@ -57,7 +57,7 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   async function once(
     plainly: boolean,
     messages: readonly Message[],
-    { signal, maxCharacters, onPiece }: Hearing,
+    { signal, maxCharacters, onPiece }: StreamOptions,
   ): Promise<Answer> {
     const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
     if (!onPiece) return wholeOf(await client.chat.completions.create(question, { signal }), maxCharacters)
@@ -71,10 +71,10 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
     return streamed(data, maxCharacters, onPiece)
   }
 
-  return async (messages, hearing) => {
-    const { signal } = hearing
+  return async (messages, options) => {
+    const { signal } = options
     const late = AbortSignal.timeout(timeoutMs)
-    const either = { ...hearing, signal: AbortSignal.any([signal, late]) }
+    const either = { ...options, signal: AbortSignal.any([signal, late]) }
     try {
       return await once(isPlain, messages, either).catch(async (error: unknown) => {
         if (isPlain || !(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) throw error

@@ -52,7 +52,7 @@ export async function createPlanner({
   const waiting = new Set<string>()
   const stopping = new AbortController()
   let loop: Loop | null = null
-  let hearing: Listening | null = null
+  let subscription: Listening | null = null
   let isStopping = false
 
   const withdraw = async (
@@ -166,7 +166,7 @@ export async function createPlanner({
   return {
     async start() {
       const onError = (error: unknown) => log.error({ err: error }, 'The planner could not read the posting schedules')
-      hearing = await listen(ports, {
+      subscription = await listen(ports, {
         schedulesChanged(refs) {
           for (const ref of refs) changedSchedules.set(ref.id, ref)
           loop?.wake()
@@ -178,7 +178,7 @@ export async function createPlanner({
     wake: () => loop?.wake(),
     async stop() {
       isStopping = true
-      const ended = Promise.all([hearing?.stop(), loop?.stop()]).then(() => idle(busy, lanes))
+      const ended = Promise.all([subscription?.stop(), loop?.stop()]).then(() => idle(busy, lanes))
       if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('The planner stopped while it was writing posts')
       stopping.abort()
     },

@@ -54,7 +54,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 const cipher = new TokenCipher({ current: randomBytes(32) })
 
-export interface Beginning {
+export interface WorldOptions {
   /** Reopens the same world after its processes ended. */
   readonly folder?: string
   readonly clock?: StillClock
@@ -66,7 +66,7 @@ export interface Beginning {
 }
 
 /** A new agency without data, or the same world reopened. */
-export async function openWorld(before: Beginning = {}) {
+export async function openWorld(before: WorldOptions = {}) {
   const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
   const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })

@@ -7,7 +7,7 @@ const { check } = await import('recheck')
 
 const attackLength = 100_000
 const searchMs = 60_000
-/** Ten times recheck's defaults: its fuzzer calls an attack successful that runs into them, as any does on a busy core. */
+/** Ten times recheck's defaults: its fuzzer counts an attack that runs into them as successful, also on a busy core. */
 const fuzzerTimeouts = { incubationTimeout: 2_500, attackTimeout: 15_000 } as const
 
 /** What recheck says of an expression. */

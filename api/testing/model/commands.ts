@@ -5,7 +5,7 @@ import type * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { resolved, type Drawn } from './actions.ts'
 import type { Real } from './real.ts'
-import { led } from './rules.ts'
+import { expectedOutcome } from './rules.ts'
 import { seenBy, sides, type World } from './world.ts'
 
 /** fast-check hands one object on, whose world changes. */
@@ -32,7 +32,7 @@ export class Step implements fc.AsyncCommand<Model, Real> {
     const key = `${this.drawn.kind}${model.steps}`
     const action = resolved(this.drawn, model.world)
     const now = real.now()
-    const expected = led(model.world, action, key, now)
+    const expected = expectedOutcome(model.world, action, key, now)
     const found = await real.act(action, key, now)
     this.counted()
     expect({ action, ...found }).toEqual({

@@ -12,7 +12,7 @@ import { anything, byPeople, resolved, type Drawn } from './actions.ts'
 import { Step, type Model } from './commands.ts'
 import { explained, type Outcome } from './orders.ts'
 import { Real } from './real.ts'
-import { led } from './rules.ts'
+import { expectedOutcome } from './rules.ts'
 import { sides, type Seen, type World } from './world.ts'
 import { sample } from '../sample.ts'
 
@@ -109,7 +109,7 @@ it(
             const key = `${drawn.kind}${(made += 1)}`
             const now = real.now()
             const found = await real.act(action, key, now)
-            const expected = led(world, action, key, now)
+            const expected = expectedOutcome(world, action, key, now)
             expect({ action, status: found.status }).toEqual({ action, status: expected.status })
             world = expected.world
           }

@@ -1,7 +1,7 @@
 /** Whether some sequential order explains the outcome of concurrent actions. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from './actions.ts'
-import { led } from './rules.ts'
+import { expectedOutcome } from './rules.ts'
 import { seenBy, sides, type Seen, type World } from './world.ts'
 
 export interface Outcome {
@@ -36,7 +36,7 @@ function worldAfter(world: World, order: readonly Outcome[], now: number): World
   let after = world
   // A thing made once under one key is named after the first answer.
   for (const { action, key, status, thing } of order) {
-    const next = led(after, action, thing ?? key, now)
+    const next = expectedOutcome(after, action, thing ?? key, now)
     if (
       !(next.status === status || isGoneAndChanged(after, action, next.status, status)) ||
       (next.thing !== undefined && next.thing !== thing)

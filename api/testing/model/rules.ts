@@ -3,7 +3,7 @@ import type { Action, ActionOf } from './actions.ts'
 import { changePost } from './post-rules.ts'
 import { clientOf, day, longestTweet, postOf, standing, type Post, type World } from './world.ts'
 
-export interface Led {
+export interface ExpectedOutcome {
   readonly status: number
   readonly world: World
   /** The key of the thing that the answer is about, where one was made or made before. */
@@ -14,8 +14,12 @@ const maxClients = 10
 const longestLinkDays = 366
 
 /** @param key for what is made */
-export function led(world: World, action: Action, key: string, now: number): Led {
-  const stays = (status: number, thing?: string): Led => ({ status, world, ...(thing === undefined ? {} : { thing }) })
+export function expectedOutcome(world: World, action: Action, key: string, now: number): ExpectedOutcome {
+  const stays = (status: number, thing?: string): ExpectedOutcome => ({
+    status,
+    world,
+    ...(thing === undefined ? {} : { thing }),
+  })
   const { side } = action
   const isGood = standing(world.agencies[side], now) === 'good'
   switch (action.kind) {
@@ -138,7 +142,12 @@ function due(world: World, key: string, now: number): World {
     : world
 }
 
-function addClient(world: World, { side, name, sentAs }: ActionOf<'addClient'>, key: string, isGood: boolean): Led {
+function addClient(
+  world: World,
+  { side, name, sentAs }: ActionOf<'addClient'>,
+  key: string,
+  isGood: boolean,
+): ExpectedOutcome {
   const own = Object.entries(world.clients).filter(([, client]) => client.side === side)
   const [known, client] = (sentAs === null ? undefined : own.find(([, each]) => each.sentAs === sentAs)) ?? []
   if (known !== undefined && client)
@@ -158,7 +167,7 @@ function writePost(
   key: string,
   now: number,
   isGood: boolean,
-): Led {
+): ExpectedOutcome {
   const place = world.accounts[account]
   if (!clientOf(world, side, client) || place?.client !== client) return { status: 404, world }
   if (!isGood) return { status: 402, world }

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxNetworks } from '../../../sandbox/connectors.ts'
 import type { Networks, Outcome } from '../../../networks/port.ts'
-import { openWorld, type Beginning, type World } from '../../test/helpers.ts'
+import { openWorld, type WorldOptions, type World } from '../../test/helpers.ts'
 import type { PublisherConfig } from '../config.ts'
 import { createPublisher, type Publisher } from '../publisher.ts'
 import { Life, portsOf, type Beyond } from './life.ts'
@@ -36,7 +36,7 @@ export class Stage implements Beyond {
     private readonly publishers: number,
   ) {}
 
-  static async open(beginning: Beginning = {}, publishers = 2): Promise<Stage> {
+  static async open(beginning: WorldOptions = {}, publishers = 2): Promise<Stage> {
     const world = await openWorld(beginning)
     const hole = await openHole()
     const { clock } = world
