@@ -1,7 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { commonPasswords } from './api/features/auth/common-passwords.ts'
-import { reporters } from './e2e/reporters.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
 /**
@@ -40,6 +39,11 @@ function temporaryFolder(): Readonly<Record<string, string>> {
   return bavail * bsize < minFreeBytes ? {} : { TMPDIR: inMemory }
 }
 
+/** Tests report to the terminal and, where `.ci/run` counts them, to a file. */
+const report = process.env['TEST_REPORT']
+const reporters =
+  report === undefined ? { reporters: ['default'] } : { reporters: ['default', 'json'], outputFile: { json: report } }
+
 export default defineConfig({
   plugins: [commonPasswordsModule(commonPasswords)],
   test: {
@@ -52,6 +56,6 @@ export default defineConfig({
       { extends: true, test: components },
       { extends: true, test: long },
     ],
-    ...reporters(),
+    ...reporters,
   },
 })

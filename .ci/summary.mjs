@@ -1,5 +1,5 @@
 /**
- * Sums the JSON reports of `.ci/run`.
+ * Sums the JSON reports of `.ci/run`, Vitest's and Playwright's.
  *
  *   node .ci/summary.mjs failed REPORT             prints the files with failures, one on a line
  *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, flaky tests and failures; the last line counts all
@@ -11,7 +11,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import process from 'node:process'
 
-const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+/** A report of Playwright in the form of Vitest's: its suites are files, in which groups are nested. */
+function fromPlaywright({ config, suites, errors }) {
+  const stateOf = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }
+  const testsOf = ({ specs = [], suites: groups = [] }, names = []) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ status, results }) => ({
+        status: stateOf[status],
+        fullName: [...names, title].join(' '),
+        failureMessages: results.flatMap(({ errors: found }) => found.map(({ message }) => message)),
+      })),
+    ),
+    ...groups.flatMap((group) => testsOf(group, [...names, group.title])),
+  ]
+  const testResults = suites.map((suite) => ({
+    name: join(config.rootDir, suite.file),
+    status: 'passed',
+    assertionResults: testsOf(suite),
+  }))
+  // Errors outside of tests: a file that does not load, the search of the logs.
+  for (const { message, location } of errors)
+    testResults.push({ name: location?.file ?? config.rootDir, status: 'failed', message, assertionResults: [] })
+  const passed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
+  return { numPassedTests: passed.length, testResults }
+}
+function read(file) {
+  if (!existsSync(file)) return null
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return report.suites ? fromPlaywright(report) : report
+}
 const hasFailed = (file) => file.status === 'failed' || file.assertionResults.some(({ status }) => status === 'failed')
 const failuresOf = ({ testResults }) =>
   testResults.filter(hasFailed).flatMap((file) => {

@@ -1,6 +1,5 @@
 /** A forgotten password, from the sign-in form and the mailed link to signing in with a new password. */
-import type { Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page, type Request } from '@playwright/test'
 import { Browser, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
@@ -13,11 +12,11 @@ const minute = 60_000
 const spent = "This link doesn't work any more"
 let stage: Stage
 
-beforeAll(async () => {
-  stage = await openStage({ env: { TRUST_PROXY: 'true' } })
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser, { env: { TRUST_PROXY: 'true' } })
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const someone = () => person(stage.server)
 const resetLink = (email: string, nth = 1) => linkIn(stage.server, email, /^Set a new password/, nth)
@@ -45,75 +44,76 @@ async function choose(page: Page, address: string, next: string) {
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-describe('A forgotten password', () => {
-  it.each([
+test.describe('A forgotten password', () => {
+  for (const [width, viewport] of [
     ['desktop', desktop],
     ['phone', phone],
-  ] as const)('is reset by a mailed link, from the sign-in form to the dashboard (%s)', async (width, viewport) => {
-    const { caller, email } = await someone()
-    const page = await stage.enter(undefined, { viewport })
-    await page.goto('/')
-    await page.getByRole('tab', { name: 'Sign In' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('was it horse?')
-    await button(page, 'Forgot your password?').click()
-    await becomes(() => page.getByLabel('Email').inputValue(), email)
-    await looksRight(page, `account-forgotten-${width}`)
-    await button(page, 'Back to sign in').click()
-    expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    await button(page, 'Forgot your password?').click()
-    await button(page, 'Send the link').click()
-    await page
-      .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
-      .waitFor()
-    await looksRight(page, `account-sent-${width}`)
+  ] as const)
+    test(`is reset by a mailed link, from the sign-in form to the dashboard (${width})`, async () => {
+      const { caller, email } = await someone()
+      const page = await stage.enter(undefined, { viewport })
+      await page.goto('/')
+      await page.getByRole('tab', { name: 'Sign In' }).click()
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill('was it horse?')
+      await button(page, 'Forgot your password?').click()
+      await becomes(() => page.getByLabel('Email').inputValue(), email)
+      await looksRight(page, `account-forgotten-${width}`)
+      await button(page, 'Back to sign in').click()
+      expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
+      expect(await page.getByLabel('Email').inputValue()).toBe(email)
+      await button(page, 'Forgot your password?').click()
+      await button(page, 'Send the link').click()
+      await page
+        .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
+        .waitFor()
+      await looksRight(page, `account-sent-${width}`)
 
-    const { address, token } = await resetLink(email)
-    const sent: Request[] = []
-    page.on('request', (request) => sent.push(request))
-    await page.goto(address)
-    await heading(page, 'Set a new password')
-    expect(page.url()).not.toContain(token)
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-    await looksRight(page, `account-reset-${width}`)
-    await page.getByLabel('New password').fill('short')
-    await button(page, 'Set password').click()
-    await page.getByText('Password must be at least 8 characters').waitFor()
-    await page.getByLabel('New password').fill(better)
-    // A link scanner's GET does not use up the link, and access logs contain no token.
-    expect(
-      sent.filter(
-        (each) => each.method() !== 'GET' || [each.url(), JSON.stringify(each.headers())].join('').includes(token),
-      ),
-    ).toEqual([])
-    expect(
-      await page.evaluate(() =>
-        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
-      ),
-    ).not.toContain(token)
-    await button(page, 'Show password').click()
-    expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
-    await button(page, 'Hide password').waitFor()
-    await button(page, 'Set password').click()
-    await heading(page, 'Your new password is set')
-    expect(sent.filter((each) => each.method() !== 'GET').map((each) => each.postDataJSON())).toEqual([
-      { token, password: better },
-    ])
-    await looksRight(page, `account-reset-done-${width}`)
-    expect((await caller.ask('getUser')).status).toBe(401)
+      const { address, token } = await resetLink(email)
+      const sent: Request[] = []
+      page.on('request', (request) => sent.push(request))
+      await page.goto(address)
+      await heading(page, 'Set a new password')
+      expect(page.url()).not.toContain(token)
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      await looksRight(page, `account-reset-${width}`)
+      await page.getByLabel('New password').fill('short')
+      await button(page, 'Set password').click()
+      await page.getByText('Password must be at least 8 characters').waitFor()
+      await page.getByLabel('New password').fill(better)
+      // A link scanner's GET does not use up the link, and access logs contain no token.
+      expect(
+        sent.filter(
+          (each) => each.method() !== 'GET' || [each.url(), JSON.stringify(each.headers())].join('').includes(token),
+        ),
+      ).toEqual([])
+      expect(
+        await page.evaluate(() =>
+          JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
+        ),
+      ).not.toContain(token)
+      await button(page, 'Show password').click()
+      expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
+      await button(page, 'Hide password').waitFor()
+      await button(page, 'Set password').click()
+      await heading(page, 'Your new password is set')
+      expect(sent.filter((each) => each.method() !== 'GET').map((each) => each.postDataJSON())).toEqual([
+        { token, password: better },
+      ])
+      await looksRight(page, `account-reset-done-${width}`)
+      expect((await caller.ask('getUser')).status).toBe(401)
 
-    await page.getByRole('link', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-    expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(better)
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
-    await heading(page, 'Dashboard')
-    expect(await signsInWith(stage.server, email, password)).toBe(false)
-  })
+      await page.getByRole('link', { name: 'Sign In' }).click()
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+      expect(await page.locator('meta[name=robots]').count()).toBe(0)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(better)
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+      await heading(page, 'Dashboard')
+      expect(await signsInWith(stage.server, email, password)).toBe(false)
+    })
 
-  it('of an unknown address gets the same answer and no mail', async () => {
+  test('of an unknown address gets the same answer and no mail', async () => {
     const page = await stage.enter()
     const email = newEmail()
     await openForgotten(page, email)
@@ -130,7 +130,7 @@ describe('A forgotten password', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
   })
 
-  it('can be reset with the keyboard alone', async () => {
+  test('can be reset with the keyboard alone', async () => {
     const { email } = await someone()
     const page = await stage.enter()
     await page.goto('/#sign-in')
@@ -156,7 +156,7 @@ describe('A forgotten password', () => {
     expect(await signsInWith(stage.server, email, better)).toBe(true)
   })
 
-  it('has a link that works once; the second use explains this and offers a new link', async () => {
+  test('has a link that works once; the second use explains this and offers a new link', async () => {
     const { email } = await someone()
     const { address } = await askedFor(email)
     const page = await stage.enter()
@@ -176,7 +176,7 @@ describe('A forgotten password', () => {
     await heading(page, 'Your new password is set')
   })
 
-  it('has a link that expires after an hour, or when a newer one is requested', async () => {
+  test('has a link that expires after an hour, or when a newer one is requested', async () => {
     const { email } = await someone()
     const first = await askedFor(email)
     const second = await askedFor(email, 2)
@@ -189,7 +189,7 @@ describe('A forgotten password', () => {
     expect(await signsInWith(stage.server, email, better)).toBe(false)
   })
 
-  it('has a link that is checked for completeness before the password form is shown', async () => {
+  test('has a link that is checked for completeness before the password form is shown', async () => {
     const { email } = await someone()
     const { address } = await askedFor(email)
     const page = await stage.enter()
@@ -203,7 +203,7 @@ describe('A forgotten password', () => {
     await heading(page, 'Your new password is set')
   })
 
-  it('can be reset by a signed-in user, who must sign in again; a different signed-in user stays signed in', async () => {
+  test('can be reset by a signed-in user, who must sign in again; a different signed-in user stays signed in', async () => {
     const [own, other] = [await someone(), await someone()]
     const mine = await stage.enter(own.caller)
     const theirs = await stage.enter(other.caller)
@@ -215,7 +215,7 @@ describe('A forgotten password', () => {
     await becomes(() => theirs.getByTestId('text-account-email').textContent(), other.email)
   })
 
-  it('is replaced with a warning about guessable passwords; only common passwords are refused, under the field', async () => {
+  test('is replaced with a warning about guessable passwords; only common passwords are refused, under the field', async () => {
     const { email } = await someone()
     const page = await stage.enter()
     await page.goto((await askedFor(email)).address)
@@ -237,7 +237,7 @@ describe('A forgotten password', () => {
     await heading(page, 'Your new password is set')
   })
 
-  it("shows an error when the server has no mail, can't be reached, or limits the requests", async () => {
+  test("shows an error when the server has no mail, can't be reached, or limits the requests", async () => {
     const page = await stage.enter()
     await openForgotten(page, 'ada@northstar.example')
     const says = (sentence: string | RegExp) => page.getByTestId('form-error').filter({ hasText: sentence }).waitFor()

@@ -1,6 +1,5 @@
 /** The audit: past states, the history of each post, and auditors' links. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
@@ -18,11 +17,11 @@ let edited = ''
 let deleted = ''
 let planned = ''
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   // Ten days ago, so that there is a past to look at.
   const clock = new MovableClock()
   clock.advance(-10 * 86_400_000)
-  stage = await openStage({ clock })
+  stage = await openStage(browser, { clock })
   caller = await owner(stage.server)
   mine = await brand(caller)
   edited = await write(caller, { ...mine, content: 'The first words of it' })
@@ -39,7 +38,7 @@ beforeAll(async () => {
   clock.advance(5 * 86_400_000)
   page = await stage.enter(caller)
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 const found = (on: Page) =>
   on
@@ -56,8 +55,8 @@ async function link(label: string, scope: object = { kind: 'agency' }): Promise<
   return new URL(url).pathname
 }
 
-describe('The owner', () => {
-  it('opens the audit from Settings, and sees all posts, deleted ones included', async () => {
+test.describe('The owner', () => {
+  test('opens the audit from Settings, and sees all posts, deleted ones included', async () => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Open the Audit' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
@@ -71,7 +70,7 @@ describe('The owner', () => {
     await holdsUp(page, 'audit')
   })
 
-  it('moves the slider to an earlier time and back to now', async () => {
+  test('moves the slider to an earlier time and back to now', async () => {
     await page.goto('/audit')
     await post(page, edited).waitFor()
     await slide(page, 'replay-slider', 250)
@@ -110,7 +109,7 @@ describe('The owner', () => {
     )
   })
 
-  it('sees the calendar as it was at that time', async () => {
+  test('sees the calendar as it was at that time', async () => {
     await page.goto('/audit')
     await page.getByRole('tab', { name: 'Calendar' }).click()
     await page.getByRole('heading', { name: 'An empty month' }).waitFor()
@@ -129,7 +128,7 @@ describe('The owner', () => {
     expect(await page.getByTestId('audit-calendar-post').count()).toBe(0)
   })
 
-  it('filters posts by text and by state', async () => {
+  test('filters posts by text and by state', async () => {
     await page.goto('/audit')
     await page.getByLabel('Text').fill('second')
     await becomes(() => found(page), [['draft', 'The second words of it']])
@@ -141,7 +140,7 @@ describe('The owner', () => {
     await becomes(() => found(page), [['deleted', 'It was here once']])
   })
 
-  it('replays a post event by event, and sees each change', async () => {
+  test('replays a post event by event, and sees each change', async () => {
     await page.goto('/audit')
     await post(page, edited).click()
     const dialog = page.getByRole('dialog', { name: 'Facebook post of Blue Cup' })
@@ -156,7 +155,7 @@ describe('The owner', () => {
     expect(await page.getByTestId('replay-hash').textContent()).toMatch(/^SHA-256 [0-9a-f]{64}$/)
   })
 
-  it('opens the replay of a post from its preview', async () => {
+  test('opens the replay of a post from its preview', async () => {
     await page.goto(`/content?client=${mine.clientId}`)
     await page.getByTestId('button-preview').click()
     await page.getByRole('link', { name: 'Replay it in the Audit' }).click()
@@ -166,14 +165,14 @@ describe('The owner', () => {
     await becomes(() => new URL(page.url()).search, '')
   })
 
-  it('downloads an export', async () => {
+  test('downloads an export', async () => {
     await page.goto('/audit')
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export-jsonl').click()])
     expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.jsonl$/)
     expect(await file.failure()).toBeNull()
   })
 
-  it('creates a link, which is shown once, and withdraws it', async () => {
+  test('creates a link, which is shown once, and withdraws it', async () => {
     await page.goto('/audit')
     await page.getByTestId('button-issue-link').click()
     await page.getByTestId('button-create-link').click()
@@ -201,8 +200,8 @@ describe('The owner', () => {
   })
 })
 
-describe('An auditor with a link', () => {
-  it('sees the same data without an account, and no control that changes anything', async () => {
+test.describe('An auditor with a link', () => {
+  test('sees the same data without an account, and no control that changes anything', async () => {
     const auditor = await stage.enter(undefined, { viewport: desktop })
     await auditor.goto(await link('For the auditor'))
     await becomes(
@@ -239,7 +238,7 @@ describe('An auditor with a link', () => {
     expect(await auditor.getByRole('navigation').count()).toBe(0)
   })
 
-  it('can replay a post on a phone', async () => {
+  test('can replay a post on a phone', async () => {
     const auditor = await stage.enter(undefined, { viewport: phone })
     await auditor.goto(await link('On a phone'))
     await post(auditor, edited).click()
@@ -247,14 +246,15 @@ describe('An auditor with a link', () => {
     await looksRight(auditor, 'auditor-phone-replay')
   })
 
-  it.each(['/audit/nobody', '/audit/a~b~c'])('gets an explanation for an invalid link: %s', async (path) => {
-    const auditor = await stage.enter()
-    await auditor.goto(path)
-    await auditor.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-    await auditor.getByText("This link doesn't exist.").waitFor()
-  })
+  for (const path of ['/audit/nobody', '/audit/a~b~c'] as const)
+    test(`gets an explanation for an invalid link: ${path}`, async () => {
+      const auditor = await stage.enter()
+      await auditor.goto(path)
+      await auditor.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+      await auditor.getByText("This link doesn't exist.").waitFor()
+    })
 
-  it('sees an error when the server can not be reached, and can try again', async () => {
+  test('sees an error when the server can not be reached, and can try again', async () => {
     const auditor = await stage.enter()
     const path = await link('Interrupted')
     const route = `GET /api/auditor/${path.split('/').at(-1)}`

@@ -1,12 +1,11 @@
 /** Trial, subscription and payment: an agency is warned, blocked, pays, and continues. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { startStripe, type FakeStripe } from '../api/features/billing/test/fake-stripe.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { later, MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { dayKey } from '../web/lib/dates.ts'
-import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { closePages, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 import { pressTwice } from './press-twice.ts'
 import { listen } from './screens/stage.ts'
@@ -16,10 +15,10 @@ const day = 24 * 60 * minute
 const ended = 'Your free trial has ended. Add a payment method to continue.'
 
 let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
 })
-afterAll(() => browser.close())
+test.afterAll(() => closePages(browser))
 
 /** A page on which the owner is signed in. */
 async function signIn(product: TestServer, caller: ApiClient): Promise<Visit> {
@@ -44,7 +43,7 @@ async function isBlocked(page: Page, name: string): Promise<void> {
   expect(await page.getByRole('dialog').count()).toBe(0)
 }
 
-describe('with card payments', () => {
+test.describe('with card payments', () => {
   let clock: MovableClock
   let stripe: FakeStripe
   let product: TestServer
@@ -53,7 +52,7 @@ describe('with card payments', () => {
   let page: Page
   let mine: { readonly clientId: string; readonly accountId: string }
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     clock = new MovableClock()
     stripe = await startStripe(clock)
     product = await startProduct({ env: stripe.env, clock })
@@ -63,11 +62,11 @@ describe('with card payments', () => {
     visited = await signIn(product, caller)
     page = visited.page
   })
-  afterAll(async () => {
+  test.afterAll(async () => {
     await product.remove()
     await stripe.close()
   })
-  afterEach(() => expect(visited.complaints.filter((text) => !/40[29]|503/.test(text))).toEqual([]))
+  test.afterEach(() => expect(visited.complaints.filter((text) => !/40[29]|503/.test(text))).toEqual([]))
 
   async function schedule(content: string, inMs: number): Promise<string> {
     const { id } = await caller.callOrThrow('writePost', {
@@ -85,9 +84,9 @@ describe('with card payments', () => {
     return status === 'published' ? status : delivery
   }
   const become = (ids: readonly string[], state: string) =>
-    vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), {
+    expect(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state))).toPass({
       timeout: 20_000,
-      interval: 50,
+      intervals: [50],
     })
 
   const openInCalendar = async (id: string) => {
@@ -97,7 +96,7 @@ describe('with card payments', () => {
     await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
   }
 
-  it('a notice announces the end of the trial on its fourth and sixth day, and can be dismissed', async () => {
+  test('a notice announces the end of the trial on its fourth and sixth day, and can be dismissed', async () => {
     const now = Date.parse(clock.now())
     const { page: other, close } = await signIn(product, caller)
     await other.goto('/')
@@ -122,7 +121,7 @@ describe('with card payments', () => {
     await close()
   })
 
-  it('the end of the trial blocks its features with a reason; after the payment, held posts are published [1.12]', async () => {
+  test('the end of the trial blocks its features with a reason; after the payment, held posts are published [1.12]', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
     const byHand = await schedule('By hand', 8 * day - 5 * minute)
     const { id: draft } = await caller.callOrThrow('writePost', {
@@ -131,9 +130,11 @@ describe('with card payments', () => {
     })
     clock.advance(8 * day)
     await become([...ids, byHand], 'held')
-    await vi.waitFor(async () => expect((await caller.callOrThrow('getAgency')).subscriptionStatus).toBe('expired'), {
-      timeout: 15_000,
-    })
+    await expect(async () => expect((await caller.callOrThrow('getAgency')).subscriptionStatus).toBe('expired')).toPass(
+      {
+        timeout: 15_000,
+      },
+    )
 
     await page.goto('/')
     expect(await notice(page).getByRole('status').textContent()).toContain('Your free trial has ended.')
@@ -204,7 +205,7 @@ describe('with card payments', () => {
     await page.getByRole('dialog', { name: 'Add New Client' }).waitFor()
   })
 
-  it('the owner manages the subscription at the provider, and the screen shows when it ends', async () => {
+  test('the owner manages the subscription at the provider, and the screen shows when it ends', async () => {
     await page.goto('/billing')
     for (const name of ['Manage Subscription', 'Add Payment Method']) {
       await button(page, name).click()
@@ -252,7 +253,7 @@ describe('with card payments', () => {
     expect(await page.getByTestId('badge-subscription').textContent()).toBe('unpaid')
   })
 
-  it('an unreachable provider shows an error, and the buttons work again afterwards', async () => {
+  test('an unreachable provider shows an error, and the buttons work again afterwards', async () => {
     stripe.trouble = 'down'
     await page.goto('/billing')
     await page.getByText('The invoices could not be loaded.').waitFor()
@@ -266,8 +267,8 @@ describe('with card payments', () => {
   })
 })
 
-describe('without card payments', () => {
-  it('both buttons explain this, and the rest of the screen works', async () => {
+test.describe('without card payments', () => {
+  test('both buttons explain this, and the rest of the screen works', async () => {
     const product = await startProduct()
     const { page, complaints } = await signIn(product, await owner(product))
     await page.goto('/billing')

@@ -1,24 +1,13 @@
 /** A real Chromium on a server of its own, on an empty folder, with a clock that tests move. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import type { MovableClock } from '../api/core/clock.ts'
 import { testServer, type TestServer } from '../api/testing/server.ts'
 
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))
-
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -47,8 +36,10 @@ export async function startProduct({ env = {}, clock }: VisitOptions = {}): Prom
   return testServer(env, { webRoot, ...(clock ? { clock } : {}) })
 }
 
-export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
+/** Closes what a file's tests opened in the browser of its worker. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
 
 /** Opens a page in a fresh profile. */
 export async function visit<Server extends Reached>(

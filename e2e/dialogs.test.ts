@@ -2,8 +2,7 @@
  * Dialogs and states that no screen's own test covers: axe finds no violation in light and dark mode, and nothing is
  * wider than a phone.
  */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
+import { test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
@@ -16,8 +15,8 @@ let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   mine = await brand(caller)
   await write(caller, {
@@ -29,8 +28,8 @@ beforeAll(async () => {
   await caller.callOrThrow('seedAnalytics')
   page = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
 const client = async (tab?: string) => {
@@ -38,8 +37,8 @@ const client = async (tab?: string) => {
   if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
 }
 
-describe('a dialog', () => {
-  it('with the keyboard shortcuts looks right', async () => {
+test.describe('a dialog', () => {
+  test('with the keyboard shortcuts looks right', async () => {
     await page.goto('/')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await page.keyboard.press('?')
@@ -47,7 +46,7 @@ describe('a dialog', () => {
     await looksRight(page, 'shortcuts')
   })
 
-  it('that adds a client, and the question before its input is discarded, look right', async () => {
+  test('that adds a client, and the question before its input is discarded, look right', async () => {
     await page.goto('/clients')
     await page.getByTestId('button-new-client').click()
     await page.getByLabel('Name').fill('Grüne Küche')
@@ -56,28 +55,28 @@ describe('a dialog', () => {
     await looksRight(page, 'discard')
   })
 
-  it('that edits a client looks right', async () => {
+  test('that edits a client looks right', async () => {
     await client()
     await page.getByTestId('button-edit-client').click()
     await dialog('Edit Client').waitFor()
     await looksRight(page, 'edit-client')
   })
 
-  it('that deletes a client looks right', async () => {
+  test('that deletes a client looks right', async () => {
     await client()
     await page.getByTestId('button-delete-client').click()
     await dialog(/^Delete Blue Cup/).waitFor()
     await looksRight(page, 'delete-client')
   })
 
-  it('that adds an account looks right', async () => {
+  test('that adds an account looks right', async () => {
     await client('Social Accounts')
     await page.getByTestId('button-add-account').first().click()
     await dialog('Add Social Account').waitFor()
     await looksRight(page, 'add-account')
   })
 
-  it('that moves a post to a date looks right', async () => {
+  test('that moves a post to a date looks right', async () => {
     await page.goto('/content')
     await page.getByTestId('select-client').click()
     await page.getByRole('option', { name: 'Blue Cup' }).click()
@@ -88,7 +87,7 @@ describe('a dialog', () => {
   })
 })
 
-it('the tables behind the charts look right', async () => {
+test('the tables behind the charts look right', async () => {
   await page.goto('/analytics')
   const tables = page.getByRole('button', { name: /: show as table$/ })
   await tables.first().waitFor()
@@ -96,8 +95,8 @@ it('the tables behind the charts look right', async () => {
   await looksRight(page, 'chart-tables')
 })
 
-describe('the Billing screen', () => {
-  it('looks right while its invoices load', async () => {
+test.describe('the Billing screen', () => {
+  test('looks right while its invoices load', async () => {
     const release = stage.faults.hold('GET /api/billing/invoices')
     await page.goto('/billing')
     await page.getByTestId('card-plan').waitFor()
@@ -105,7 +104,7 @@ describe('the Billing screen', () => {
     release()
   })
 
-  it('looks right when its invoices could not be loaded', async () => {
+  test('looks right when its invoices could not be loaded', async () => {
     stage.faults.answer('GET /api/billing/invoices', 503, 'The payment provider is busy just now.')
     await page.goto('/billing')
     await page.getByText(/The invoices could not be loaded/).waitFor()

@@ -1,22 +1,22 @@
 /** Before a screen shows, the browser loads only the scripts that the server's page and headers announce. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, test, type Browser } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import type { ApiClient } from '../api/http/client.ts'
-import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
+import { actAs, closePages, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
 let caller: ApiClient
 let clientId: string
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
+  server = await startProduct()
   caller = await owner(server)
   clientId = (await brand(caller)).clientId
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
@@ -35,14 +35,14 @@ async function load(path: string, heading: string, by?: ApiClient) {
   return { ...visited, seen: [...seen].sort(), announced: [...announced].sort() }
 }
 
-it("a visitor loads only the landing page's announced scripts", async () => {
+test("a visitor loads only the landing page's announced scripts", async () => {
   const { seen, announced, complaints, close } = await load('/', "Manage your clients' social media with AI")
   expect(seen).toEqual(announced)
   expect(complaints).toEqual([])
   await close()
 })
 
-it('the landing page has a title, a description, a canonical link, an image and robots.txt for search engines and link previews', async () => {
+test('the landing page has a title, a description, a canonical link, an image and robots.txt for search engines and link previews', async () => {
   const { page, close } = await load('/', "Manage your clients' social media with AI")
   const head = (selector: string, name: string) => page.locator(selector).getAttribute(name)
   expect(await page.title()).toBe('Social media for every client · SocialAI')
@@ -55,7 +55,7 @@ it('the landing page has a title, a description, a canonical link, an image and 
   await close()
 })
 
-it('the landing page stays scrolled to its top on a phone', async () => {
+test('the landing page stays scrolled to its top on a phone', async () => {
   const { page, close } = await load('/', "Manage your clients' social media with AI")
   const moved = await page.evaluate(async () => {
     for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
@@ -65,7 +65,7 @@ it('the landing page stays scrolled to its top on a phone', async () => {
   await close()
 })
 
-it.each([
+for (const [path, heading] of [
   ['/', 'Dashboard'],
   ['/clients', 'Clients'],
   ['/content', 'Content Library'],
@@ -73,17 +73,18 @@ it.each([
   ['/analytics', 'Analytics'],
   ['/billing', 'Billing & Subscription'],
   ['/settings', 'Settings'],
-])('%s loads only its announced scripts, and requests the user and the agency once', async (path, heading) => {
-  const visited = await load(path, heading, caller)
-  expect(visited.seen).toEqual(visited.announced)
-  const asked = await visited.page.evaluate(
-    () => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length,
-  )
-  expect(asked).toBe(2)
-  await visited.close()
-})
+] as const)
+  test(`${path} loads only its announced scripts, and requests the user and the agency once`, async () => {
+    const visited = await load(path, heading, caller)
+    expect(visited.seen).toEqual(visited.announced)
+    const asked = await visited.page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length,
+    )
+    expect(asked).toBe(2)
+    await visited.close()
+  })
 
-it("a client's page loads only its announced scripts", async () => {
+test("a client's page loads only its announced scripts", async () => {
   const { seen, announced, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
   expect(seen).toEqual(announced)
   await close()

@@ -1,8 +1,7 @@
 /** Import from a spreadsheet: each row is checked before the import, and a file sent twice is imported once. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { looksRight } from './looks.ts'
@@ -13,13 +12,13 @@ let caller: ApiClient
 let page: Page
 let clientId: string
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   ;({ clientId } = await brand(caller))
   page = await stage.enter(caller)
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 const dialog = () => page.getByRole('dialog', { name: 'Import Posts' })
 const count = async () => (await caller.tellAll('listPosts', { params: { id: clientId } })).length
@@ -40,8 +39,8 @@ const many = (howMany: number, name: string) => [
 ]
 const start = () => page.getByTestId('button-start-import')
 
-describe('A CSV file', () => {
-  it("is shown row by row with each row's error before it is imported", async () => {
+test.describe('A CSV file', () => {
+  test("is shown row by row with each row's error before it is imported", async () => {
     await open()
     await looksRight(page, 'import-choose')
     await choose(
@@ -66,7 +65,7 @@ describe('A CSV file', () => {
     await becomes(() => page.getByTestId('post-card').count(), 2)
   })
 
-  it('that is imported again says that nothing is new, and adds nothing', async () => {
+  test('that is imported again says that nothing is new, and adds nothing', async () => {
     await open()
     await choose(
       'content,platform,date',
@@ -80,7 +79,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(2)
   })
 
-  it('is imported as posts for review when this option is chosen', async () => {
+  test('is imported as posts for review when this option is chosen', async () => {
     await open()
     await choose('content,platform', 'For review,facebook', `${'x'.repeat(64_000)},facebook`)
     await becomes(() => start().textContent(), 'Import 2 posts')
@@ -92,7 +91,7 @@ describe('A CSV file', () => {
     expect(posts.find(({ content }) => content === 'For review')?.status).toBe('pending')
   })
 
-  it('of many rows shows its progress, and can be stopped and resumed', async () => {
+  test('of many rows shows its progress, and can be stopped and resumed', async () => {
     const before = await count()
     await open()
     await choose(...many(120, 'Row'))
@@ -110,7 +109,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(before + 120)
   })
 
-  it('is imported once when the button is pressed twice', async () => {
+  test('is imported once when the button is pressed twice', async () => {
     const before = await count()
     await open()
     await choose(...many(120, 'Twice'))
@@ -121,7 +120,7 @@ describe('A CSV file', () => {
     await button(page, 'Done').click()
   })
 
-  it('says how far it came when the connection breaks, and resumes without losing rows', async () => {
+  test('says how far it came when the connection breaks, and resumes without losing rows', async () => {
     const before = await count()
     await open()
     await choose(...many(60, 'Interrupted'))
@@ -135,7 +134,7 @@ describe('A CSV file', () => {
     expect(await count()).toBe(before + 60)
   })
 
-  it('stops being imported when its dialog is closed, and a toast says so', async () => {
+  test('stops being imported when its dialog is closed, and a toast says so', async () => {
     await open()
     await choose(...many(60, 'Closed'))
     await becomes(() => start().textContent(), 'Import 60 posts')
@@ -152,7 +151,7 @@ describe('A CSV file', () => {
     release()
   })
 
-  it.each([
+  for (const [name, lines, sentence] of [
     ['is empty', [''], 'This file is empty. The first line names the columns, each further line is a post.'],
     [
       'has nothing but columns',
@@ -164,15 +163,16 @@ describe('A CSV file', () => {
       ['Hello,facebook', 'Again,facebook'],
       'The first line must name the columns, and none is called “content”.',
     ],
-  ])('that %s is refused with an explanation, and another file can be chosen', async (_, lines, sentence) => {
-    await open()
-    await choose(...lines)
-    await page.getByRole('alert').getByText(sentence).waitFor()
-    await choose('content,platform', 'A better file,facebook')
-    await becomes(() => start().textContent(), 'Import 1 post')
-  })
+  ] as const)
+    test(`that ${name} is refused with an explanation, and another file can be chosen`, async () => {
+      await open()
+      await choose(...lines)
+      await page.getByRole('alert').getByText(sentence).waitFor()
+      await choose('content,platform', 'A better file,facebook')
+      await becomes(() => start().textContent(), 'Import 1 post')
+    })
 
-  it('that is offered as an example is read without changes', async () => {
+  test('that is offered as an example is read without changes', async () => {
     const body = new Blob(
       [await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))],
       { type: 'text/csv' },

@@ -2,11 +2,10 @@
  * Stored script injection: every text field contains markup that would run a script, and every screen that shows it is
  * opened under the product's content security policy. The markup stays text everywhere.
  */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import { ApiClient, connect } from '../api/http/client.ts'
 import { later, MovableClock } from '../api/core/clock.ts'
-import { actAs, openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { actAs, startProduct, visit, type Visit } from './browser.ts'
 import { publish, write } from './screens/posts.ts'
 import { becomes } from './screens/stage.ts'
 
@@ -22,10 +21,9 @@ let shown = ''
 let token = ''
 const hits: string[] = []
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   const clock = new MovableClock()
   const server = await startProduct({ clock })
-  const browser = await openBrowser()
   caller = new ApiClient(server.url)
   await caller.callOrThrow('register', {
     body: {
@@ -85,8 +83,8 @@ beforeAll(async () => {
   })
   await actAs(visited, caller, server.url)
 })
-afterAll(async () => {
-  await visited.page.context().browser()?.close()
+test.afterAll(async () => {
+  await visited.close()
   await visited.server.remove()
 })
 
@@ -100,13 +98,11 @@ const smuggled = () =>
 
 async function isOnlyText(...fields: readonly string[]): Promise<void> {
   for (const field of fields) {
-    await vi.waitFor(
-      async () =>
-        expect(await page.locator('body').innerText()).toContain(
-          `${field}"'--></title></script><img src=x onerror=hit()>`,
-        ),
-      { timeout: 10_000 },
-    )
+    await expect(async () =>
+      expect(await page.locator('body').innerText()).toContain(
+        `${field}"'--></title></script><img src=x onerror=hit()>`,
+      ),
+    ).toPass({ timeout: 10_000 })
   }
   expect(await smuggled()).toEqual([])
   expect(hits).toEqual([])
@@ -114,7 +110,7 @@ async function isOnlyText(...fields: readonly string[]): Promise<void> {
   expect(visited.complaints).toEqual([])
 }
 
-it('The test detects injected markup: as part of a page, only the content security policy blocks it, and reports it', async () => {
+test('The test detects injected markup: as part of a page, only the content security policy blocks it, and reports it', async () => {
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), hostile('seen'))
@@ -125,7 +121,7 @@ it('The test detects injected markup: as part of a page, only the content securi
   ;(visited.complaints as string[]).length = 0
 })
 
-describe('Markup in every field is shown as text', () => {
+test.describe('Markup in every field is shown as text', () => {
   const screens: readonly (readonly [path: string, ...fields: string[]])[] = [
     ['/', 'client', 'industry'],
     ['/clients', 'client', 'description', 'audience', 'tone'],
@@ -141,34 +137,35 @@ describe('Markup in every field is shown as text', () => {
     ['/audit', 'pending', 'label'],
     ['{link}', 'pending'],
   ]
-  it.each(screens)('%s', async (path, ...fields) => {
-    await page.goto(path.replace('{client}', clientId).replace('{link}', token))
-    await page.getByRole('heading').first().waitFor()
-    await isOnlyText(...fields)
-  })
+  for (const [path, ...fields] of screens)
+    test(path, async () => {
+      await page.goto(path.replace('{client}', clientId).replace('{link}', token))
+      await page.getByRole('heading').first().waitFor()
+      await isOnlyText(...fields)
+    })
 
-  it('in form fields', async () => {
+  test('in form fields', async () => {
     await page.goto('/settings')
     await becomes(() => page.getByLabel('Agency Name').inputValue(), hostile('agency').slice(0, 120))
     await isOnlyText()
   })
 
-  it("in a post and its history, with the reviewer's reason [S47]", async () => {
+  test("in a post and its history, with the reviewer's reason [S47]", async () => {
     await page.goto(`/content?client=${clientId}&tab=all`)
     await page.locator('[data-post-id]', { hasText: 'refused"' }).getByTestId('button-preview').click()
     await page.getByTestId('post-history').waitFor()
     await isOnlyText('refused', 'reason', 'first')
   })
 
-  it('in the sandbox to which it was published', async () => {
+  test('in the sandbox to which it was published', async () => {
     await page.goto('/sandbox')
     await page.locator('.accounts a').first().click()
     await isOnlyText('published')
   })
 })
 
-describe('A URL that does not start with http:// or https:// is refused', () => {
-  it.each([
+test.describe('A URL that does not start with http:// or https:// is refused', () => {
+  for (const address of [
     'javascript:hit()',
     ' JaVaScRiPt:hit()',
     'java\nscript:hit()',
@@ -179,18 +176,19 @@ describe('A URL that does not start with http:// or https:// is refused', () => 
     'file:///etc/passwd',
     '//evil.example/x.png',
     'https:evil',
-  ])('%j [S48]', async (address) => {
-    const fields = [
-      caller.ask('reviseClient', { params: { id: clientId }, body: { logoUrl: address } }),
-      caller.ask('changePost', { params: { id: shown }, body: { imageUrl: address } }),
-      caller.ask('addSocialAccount', {
-        params: { id: clientId },
-        body: { platform: 'twitter', accountName: 'x', accountUrl: address },
-      }),
-    ]
-    for (const { status, text } of await Promise.all(fields)) {
-      expect(status).toBe(400)
-      expect(text).toContain('Enter a web address that starts with http:// or https://')
-    }
-  })
+  ] as const)
+    test(`${JSON.stringify(address)} [S48]`, async () => {
+      const fields = [
+        caller.ask('reviseClient', { params: { id: clientId }, body: { logoUrl: address } }),
+        caller.ask('changePost', { params: { id: shown }, body: { imageUrl: address } }),
+        caller.ask('addSocialAccount', {
+          params: { id: clientId },
+          body: { platform: 'twitter', accountName: 'x', accountUrl: address },
+        }),
+      ]
+      for (const { status, text } of await Promise.all(fields)) {
+        expect(status).toBe(400)
+        expect(text).toContain('Enter a web address that starts with http:// or https://')
+      }
+    })
 })

@@ -2,12 +2,11 @@
  * Usability of the screens: optimistic actions, differences between texts, a calendar for mouse, keyboard and touch,
  * and restored places.
  */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import { actAs, openBrowser, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
+import { actAs, closePages, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
 import { weeksOf } from '../web/lib/month.ts'
@@ -21,21 +20,21 @@ let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 let visits: Visit[] = []
 
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
   server = await startProduct()
   faults = await startFaults(server.url)
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await faults.close()
   await server.remove()
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   caller = await owner(server)
   mine = await brand(caller)
 })
-afterEach(async () => {
+test.afterEach(async () => {
   faults.mend()
   const complaints = visits.flatMap((visited) => visited.complaints)
   await Promise.all(visits.map((visited) => visited.close()))
@@ -73,8 +72,8 @@ const preview = async (page: Page, id: string) => {
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const patch = (id: string) => `PATCH /api/posts/${id}`
 
-describe('an action on a post', () => {
-  it('keeps the focus on the screen when the card it was opened from disappears', async () => {
+test.describe('an action on a post', () => {
+  test('keeps the focus on the screen when the card it was opened from disappears', async () => {
     const { id } = await write('Approve me', { status: 'pending' })
     const page = await open(library('pending'))
     await preview(page, id)
@@ -85,8 +84,8 @@ describe('an action on a post', () => {
   })
 })
 
-describe('the history', () => {
-  it('shows each change of the text, and the difference between any two versions', async () => {
+test.describe('the history', () => {
+  test('shows each change of the text, and the difference between any two versions', async () => {
     const { id } = await write('Our spring menu is here.')
     const revise = (content: string) => caller.callOrThrow('changePost', { params: { id }, body: { content } })
     await revise('Our summer menu is here.')
@@ -124,7 +123,7 @@ describe('the history', () => {
     await page.getByText('The two texts are the same.').waitFor()
   })
 
-  it('of an unchanged post offers no comparison', async () => {
+  test('of an unchanged post offers no comparison', async () => {
     const { id } = await write('As it was')
     const page = await open(library())
     await preview(page, id)
@@ -134,7 +133,7 @@ describe('the history', () => {
   })
 })
 
-describe('the calendar', () => {
+test.describe('the calendar', () => {
   const dayOf = (instant: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
   /** Noon in the agency's zone in winter, one o'clock in summer. */
@@ -144,7 +143,7 @@ describe('the calendar', () => {
   const openMonth = (instant: string, options?: VisitOptions) =>
     open(`/calendar?month=${dayOf(instant).slice(0, 7)}`, options)
 
-  it("fills the window's height, also below a notice", async () => {
+  test("fills the window's height, also below a notice", async () => {
     const page = await open('/calendar')
     for (const viewport of [
       { width: 1440, height: 1000 },
@@ -163,7 +162,7 @@ describe('the calendar', () => {
     }
   })
 
-  it('shows a move at once, and undoes it when it can not be saved', async () => {
+  test('shows a move at once, and undoes it when it can not be saved', async () => {
     const [from, to] = [noonIn(35), noonIn(36)]
     const id = await scheduled('Move me', from)
     const page = await openMonth(from)
@@ -192,13 +191,15 @@ describe('the calendar', () => {
     await over.hover({ position: { x: 20, y: 40 } })
   }
 
-  it('refuses a past day while the post is being dragged', async ({ skip }) => {
+  test('refuses a past day while the post is being dragged', async () => {
     const [past, next] = [inTime(-day), inTime(day)]
     const month = [past, next]
       .map((at) => dayOf(at).slice(0, 7))
       .find((each) => [past, next].every((at) => weeksOf(each).flat().includes(dayOf(at))))
-    if (month === undefined)
-      return skip('A month that begins on a Sunday began today: no page of the calendar has both days.')
+    test.skip(
+      month === undefined,
+      'A month that begins on a Sunday began today: no page of the calendar has both days.',
+    )
     const id = await scheduled('Not back', next)
     const page = await open(`/calendar?month=${month}`)
     await carry(page, id, cell(page, past))
@@ -209,7 +210,7 @@ describe('the calendar', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
-  it("shows X's price while a post for X is being dragged", async () => {
+  test("shows X's price while a post for X is being dragged", async () => {
     mine = await brand(caller, 'twitter')
     const from = noonIn(35)
     const id = await scheduled('See https://example.com/menu', from)
@@ -227,7 +228,7 @@ describe('the calendar', () => {
     await page.getByRole('dialog', { name: 'Move to date' }).getByText('$0.20').waitFor()
   })
 
-  it('moves a post by keyboard, announces its new time, and keeps the focus on it', async () => {
+  test('moves a post by keyboard, announces its new time, and keeps the focus on it', async () => {
     const [from, to] = [noonIn(35), noonIn(36)]
     const id = await scheduled('By keyboard', from)
     const page = await openMonth(from)
@@ -242,7 +243,7 @@ describe('the calendar', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
   })
 
-  it('follows a post into another month, and explains the new time of a post in the spring gap', async () => {
+  test('follows a post into another month, and explains the new time of a post in the spring gap', async () => {
     const march = `${Number(dayOf(inTime(0)).slice(0, 4)) + 1}-03`
     const sunday =
       weeksOf(march)
@@ -264,7 +265,7 @@ describe('the calendar', () => {
     await toast(page).getByText('2:30 AM became 3:00 AM').waitFor()
   })
 
-  it('opens the whole day from "+3 more"', async () => {
+  test('opens the whole day from "+3 more"', async () => {
     const at = noonIn(35)
     for (let index = 0; index < 6; index++)
       await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())
@@ -277,8 +278,8 @@ describe('the calendar', () => {
   })
 })
 
-describe('after the trial without a payment', () => {
-  it('a held post can not be moved to any day, and the reason is shown while dragging and on touch screens', async () => {
+test.describe('after the trial without a payment', () => {
+  test('a held post can not be moved to any day, and the reason is shown while dragging and on touch screens', async () => {
     const clock = new MovableClock()
     const product = await startProduct({ clock })
     const person = await owner(product)
@@ -335,7 +336,7 @@ describe('after the trial without a payment', () => {
     await product.remove()
   })
 
-  it('the count of held posts decreases with each released post', async () => {
+  test('the count of held posts decreases with each released post', async () => {
     const clock = new MovableClock()
     const product = await startProduct({ clock })
     const person = await owner(product)
@@ -382,8 +383,8 @@ describe('after the trial without a payment', () => {
   })
 })
 
-describe("the user's place in the product", () => {
-  it('keeps the chosen client between Content and Calendar', async () => {
+test.describe("the user's place in the product", () => {
+  test('keeps the chosen client between Content and Calendar', async () => {
     const other = await caller.callOrThrow('addClient', { body: { name: 'Red Cup' } })
     const page = await open('/content')
     await page.getByTestId('select-client').click()
@@ -409,7 +410,7 @@ describe("the user's place in the product", () => {
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
   })
 
-  it("is restored after a network's consent page", async () => {
+  test("is restored after a network's consent page", async () => {
     const id = await scheduled('Needs its account', inTime(2 * day))
     await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
     const visited = await visit(browser, server)
@@ -438,10 +439,10 @@ describe("the user's place in the product", () => {
   })
 })
 
-describe('the keyboard', () => {
+test.describe('the keyboard', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-  it('opens every screen, lists the shortcuts, and creates clients, accounts and posts', async () => {
+  test('opens every screen, lists the shortcuts, and creates clients, accounts and posts', async () => {
     const page = await open('/')
     await heading(page, 'Dashboard')
     for (const [key, name] of [
@@ -510,7 +511,7 @@ describe('the keyboard', () => {
     }
   })
 
-  it('triggers no shortcut in a text field', async () => {
+  test('triggers no shortcut in a text field', async () => {
     const page = await open(`/clients/${mine.clientId}?tab=posts`)
     await page.getByTestId('button-new-post').click()
     const content = page.getByRole('textbox', { name: /^Content/ })

@@ -1,20 +1,19 @@
 /** The main job, from signing up to reading a post's history back, as an agency would do it. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Browser } from '@playwright/test'
 import type { TestServer } from '../api/testing/server.ts'
-import { openBrowser, shot, startProduct, visit, type Visit } from './browser.ts'
+import { closePages, shot, startProduct, visit, type Visit } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
 let visited: Visit
 
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
   server = await startProduct({ env: { COLLECT_AFTER_SECONDS: '1' } })
   visited = await visit(browser, server)
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
@@ -24,8 +23,8 @@ async function openLibrary({ page }: Visit): Promise<void> {
   await page.getByRole('option', { name: 'Blue Cup' }).click()
 }
 
-describe('an agency works from sign-up to analytics', () => {
-  it('signs up', async () => {
+test.describe('an agency works from sign-up to analytics', () => {
+  test('signs up', async () => {
     const { page } = visited
     await page.goto('/')
     await page.getByLabel('First Name').fill('Ada')
@@ -37,7 +36,7 @@ describe('an agency works from sign-up to analytics', () => {
     await page.waitForURL('**/onboarding')
   })
 
-  it('sets up the agency, which starts its trial', async () => {
+  test('sets up the agency, which starts its trial', async () => {
     const { page } = visited
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@northstar.example')
     await page.getByLabel('Agency Name').fill('North Star')
@@ -49,7 +48,7 @@ describe('an agency works from sign-up to analytics', () => {
     await shot(page, '03-dashboard')
   })
 
-  it('adds a client', async () => {
+  test('adds a client', async () => {
     const { page } = visited
     await page.getByTestId('nav-clients').click()
     await page.getByTestId('button-new-client').click()
@@ -64,7 +63,7 @@ describe('an agency works from sign-up to analytics', () => {
     await page.getByRole('link', { name: 'Manage' }).click()
   })
 
-  it('connects a social account on the sandbox network', async () => {
+  test('connects a social account on the sandbox network', async () => {
     const { page } = visited
     await page.getByRole('tab', { name: 'Social Accounts' }).click()
     await page.getByTestId('button-add-account').first().click()
@@ -83,7 +82,7 @@ describe('an agency works from sign-up to analytics', () => {
     await shot(page, '06-account')
   })
 
-  it('writes a post with the AI writer, and submits it', async () => {
+  test('writes a post with the AI writer, and submits it', async () => {
     const { page } = visited
     await page.getByRole('tab', { name: 'Posts' }).click()
     await page.getByTestId('button-new-post').first().click()
@@ -108,7 +107,7 @@ describe('an agency works from sign-up to analytics', () => {
     await page.getByText('Pending Review').first().waitFor()
   })
 
-  it('approves it in the Content Library', async () => {
+  test('approves it in the Content Library', async () => {
     const { page } = visited
     await openLibrary(visited)
     await page.getByRole('tab', { name: /Pending/ }).click()
@@ -118,7 +117,7 @@ describe('an agency works from sign-up to analytics', () => {
     await page.getByText('Post has been approved and will be published as scheduled.').waitFor()
   })
 
-  it('sees it in the calendar, tomorrow at nine', async () => {
+  test('sees it in the calendar, tomorrow at nine', async () => {
     const { page } = visited
     await page.getByTestId('nav-calendar').click()
     const tomorrow = new Date(Date.now() + 24 * 3600 * 1000)
@@ -130,7 +129,7 @@ describe('an agency works from sign-up to analytics', () => {
     await shot(page, '09-calendar')
   })
 
-  it('finds it published once, on time, on the public page', async () => {
+  test('finds it published once, on time, on the public page', async () => {
     const { page } = visited
     const [post] = await server.views.posts.all({})
     expect(post?.status).toBe('approved')
@@ -154,7 +153,7 @@ describe('an agency works from sign-up to analytics', () => {
     await feed.close()
   })
 
-  it('sees its figures in Analytics', async () => {
+  test('sees its figures in Analytics', async () => {
     const { page } = visited
     server.clock.advance(3_600_000)
     await expect.poll(async () => (await server.views.analytics.all({})).length, { timeout: 15_000 }).toBe(1)
@@ -165,7 +164,7 @@ describe('an agency works from sign-up to analytics', () => {
     await shot(page, '11-analytics')
   })
 
-  it("reads the post's whole history", async () => {
+  test("reads the post's whole history", async () => {
     const { page } = visited
     await openLibrary(visited)
     await page.getByRole('tab', { name: 'All Posts' }).click()
@@ -178,7 +177,7 @@ describe('an agency works from sign-up to analytics', () => {
     await shot(page, '12-history')
   })
 
-  it('signs out', async () => {
+  test('signs out', async () => {
     const { page, complaints } = visited
     await page.keyboard.press('Escape')
     await page.getByTestId('button-logout').click()

@@ -1,17 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, test } from '@playwright/test'
 import { killLoop } from './kill/loop.ts'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 
-it(
-  `${rounds} kills at random moments lose no acknowledged write, publish nothing twice, and leave read models that match the log`,
-  { timeout: 120_000 + rounds * 20_000 },
-  async () => {
-    const { problems, ...figures } = await killLoop({ rounds, seed })
-    console.log(figures)
-    expect(problems).toEqual([])
-    expect(figures.acknowledged).toBeGreaterThan(rounds)
-    expect(figures.published).toBeGreaterThan(0)
-  },
-)
+test(`${rounds} kills at random moments lose no acknowledged write, publish nothing twice, and leave read models that match the log`, async () => {
+  test.setTimeout(120_000 + rounds * 20_000)
+  const { problems, ...figures } = await killLoop({ rounds, seed })
+  console.log(figures)
+  expect(problems).toEqual([])
+  expect(figures.acknowledged).toBeGreaterThan(rounds)
+  expect(figures.published).toBeGreaterThan(0)
+})

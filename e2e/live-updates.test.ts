@@ -1,9 +1,8 @@
 /** Changes by other sessions are announced beside Refresh, and never change the list by themselves. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { closePages, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 
 let browser: Browser
@@ -12,19 +11,19 @@ let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 const visits: Visit[] = []
 
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
   server = await startProduct()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   caller = await owner(server)
   mine = await brand(caller)
 })
-afterEach(async () => {
+test.afterEach(async () => {
   const complaints = visits.flatMap((visited) => visited.complaints)
   await Promise.all(visits.splice(0).map((visited) => visited.close()))
   expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
@@ -59,8 +58,8 @@ async function openPosts(page: Page): Promise<void> {
   await subscribed
 }
 
-describe('a change by another session', () => {
-  it('is announced beside Refresh, and the list changes only after a press', async () => {
+test.describe('a change by another session', () => {
+  test('is announced beside Refresh, and the list changes only after a press', async () => {
     const page = await open()
     await write('There before')
     await openPosts(page)
@@ -78,7 +77,7 @@ describe('a change by another session', () => {
     expect(await refresh(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it('is announced on each list that shows it, and on no other list', async () => {
+  test('is announced on each list that shows it, and on no other list', async () => {
     const page = await open()
     await openPosts(page)
     const other = await brand(caller)
@@ -105,7 +104,7 @@ describe('a change by another session', () => {
     await showsChanges(page, 'New figures')
   })
 
-  it('is not announced in the tab that made it', async () => {
+  test('is not announced in the tab that made it', async () => {
     const page = await open()
     const other = await open()
     const approved = [await write('Approve me', 'pending'), await write('Approve me too', 'pending')]
@@ -123,8 +122,8 @@ describe('a change by another session', () => {
   })
 })
 
-describe('a change without a live connection', () => {
-  it('is announced when it came before the first connection', async () => {
+test.describe('a change without a live connection', () => {
+  test('is announced when it came before the first connection', async () => {
     const page = await open()
     await page.route('**/api/news**', (route) => route.abort())
     await page.goto(`/content?client=${mine.clientId}`)

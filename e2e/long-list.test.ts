@@ -1,8 +1,7 @@
 /** A client with 150 posts. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import { actAs, openBrowser, startProduct, visit } from './browser.ts'
+import { actAs, closePages, startProduct, visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 
 const many = 150
@@ -10,8 +9,9 @@ let browser: Browser
 let server: TestServer
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
+  server = await startProduct()
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let number = 1; number <= many; number++) {
@@ -24,21 +24,21 @@ beforeAll(async () => {
   await page.goto(`/content?client=${clientId}`)
   await cards().first().waitFor()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
 const cards = () => page.getByTestId('post-card')
 const rows = () => page.getByRole('tabpanel').locator('li')
 
-it('every post is in the document, and only posts near the viewport are full cards', async () => {
+test('every post is in the document, and only posts near the viewport are full cards', async () => {
   expect(await rows().count()).toBe(many)
   expect(await cards().count()).toBeLessThan(many / 3)
   expect(await rows().last().textContent()).toContain('Post number')
 })
 
-it("the browser's search finds a distant post, which becomes a full card", async () => {
+test("the browser's search finds a distant post, which becomes a full card", async () => {
   await page.evaluate(() => {
     const finder = window as unknown as { find(text: string): boolean }
     if (!finder.find('Post number 31.')) throw new Error('not found')
@@ -50,7 +50,7 @@ it("the browser's search finds a distant post, which becomes a full card", async
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-it('the Tab key moves from card to card, beyond those that were full at first', async () => {
+test('the Tab key moves from card to card, beyond those that were full at first', async () => {
   await page.evaluate(() => window.scrollTo(0, 0))
   await rows().first().getByTestId('button-preview').focus()
   const atFirst = await cards().count()
@@ -65,7 +65,7 @@ it('the Tab key moves from card to card, beyond those that were full at first', 
   }
 })
 
-it('the list looks right and is accessible', async () => {
+test('the list looks right and is accessible', async () => {
   await page.evaluate(() => window.scrollTo(0, 0))
   await holdsUp(page, 'long-list')
 })

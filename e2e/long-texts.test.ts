@@ -1,6 +1,5 @@
 /** Long texts: lists load only their beginning; previews, editors and reviews load the whole text first. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
@@ -16,14 +15,14 @@ let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   mine = await brand(caller)
   page = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const card = (id: string) => page.locator(`[data-post-id="${id}"]`)
 const open = async (tab: string, id: string) => {
@@ -37,19 +36,19 @@ const lists = async () => {
   return text
 }
 
-describe('A long text', () => {
+test.describe('A long text', () => {
   let id = ''
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     id = await write(caller, { ...mine, content: story('The tale') })
   })
 
-  it('shows only its beginning on its card, and the list does not load the rest', async () => {
+  test('shows only its beginning on its card, and the list does not load the rest', async () => {
     await open('draft', id)
     expect(await card(id).getByTestId('post-content').textContent()).toMatch(/^The tale begins\. .*…$/)
     expect(await lists()).not.toContain('The tale ends.')
   })
 
-  it('loads while its preview opens, with a placeholder and disabled buttons until then', async () => {
+  test('loads while its preview opens, with a placeholder and disabled buttons until then', async () => {
     await open('draft', id)
     const release = stage.faults.hold(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-preview').click()
@@ -63,7 +62,7 @@ describe('A long text', () => {
     await looksRight(page, 'preview-whole')
   })
 
-  it('that can not be loaded shows an error in the dialog, and can be loaded again', async () => {
+  test('that can not be loaded shows an error in the dialog, and can be loaded again', async () => {
     await open('draft', id)
     stage.faults.cut(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-preview').click()
@@ -74,7 +73,7 @@ describe('A long text', () => {
     await preview().getByTestId('preview-content').waitFor()
   })
 
-  it("is edited completely, and another tab's text saved meanwhile is shown completely", async () => {
+  test("is edited completely, and another tab's text saved meanwhile is shown completely", async () => {
     await open('draft', id)
     const release = stage.faults.hold(`GET /api/posts/${id}`)
     await card(id).getByTestId('button-edit').click()
@@ -94,7 +93,7 @@ describe('A long text', () => {
     expect((await caller.callOrThrow('getPost', { params: { id } })).content).toBe(story('My tale'))
   })
 
-  it('over the limit shows an error at its field, and can not be saved', async () => {
+  test('over the limit shows an error at its field, and can not be saved', async () => {
     await open('draft', id)
     await card(id).getByTestId('button-edit').click()
     await edit().getByLabel('Content').fill('x'.repeat(65_001))
@@ -108,8 +107,8 @@ describe('A long text', () => {
   })
 })
 
-describe('A review', () => {
-  it('shows the whole text of the current post, and refuses to approve a post of which only the beginning was loaded [S68]', async () => {
+test.describe('A review', () => {
+  test('shows the whole text of the current post, and refuses to approve a post of which only the beginning was loaded [S68]', async () => {
     const [id = '', other = ''] = [
       await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }),
       await write(caller, { ...mine, content: 'A short one', status: 'pending' }),
@@ -131,7 +130,7 @@ describe('A review', () => {
     await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
-  it('with the keyboard shows the whole text of each post that it moves to', async () => {
+  test('with the keyboard shows the whole text of each post that it moves to', async () => {
     const id = await write(caller, { ...mine, content: story('By keyboard'), status: 'pending' })
     await open('pending', id)
     await page.keyboard.press('j')
@@ -140,7 +139,7 @@ describe('A review', () => {
     await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
-  it('refuses to approve a text that changed meanwhile, and shows the new text', async () => {
+  test('refuses to approve a text that changed meanwhile, and shows the new text', async () => {
     const id = await write(caller, { ...mine, content: story('First words'), status: 'pending' })
     await open('pending', id)
     await page.keyboard.press('j')
@@ -155,8 +154,8 @@ describe('A review', () => {
   })
 })
 
-describe('The calendar', () => {
-  it('loads the whole text in the details of a post', async () => {
+test.describe('The calendar', () => {
+  test('loads the whole text in the details of a post', async () => {
     const scheduledFor = later(stage.server.clock.now(), 60 * 60_000)
     const id = await write(caller, { ...mine, content: story('On its day'), status: 'scheduled', scheduledFor })
     await page.goto(`/calendar?month=${scheduledFor.slice(0, 7)}`)
@@ -171,16 +170,16 @@ describe('The calendar', () => {
   })
 })
 
-describe('A long history', () => {
+test.describe('A long history', () => {
   const edits = 250
   let id = ''
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     id = await write(caller, { ...mine, content: 'Version 0' })
     for (let edit = 1; edit <= edits; edit++)
       await caller.callOrThrow('changePost', { params: { id }, body: { content: `Version ${edit}` } })
   })
 
-  it('shows the newest events, and earlier ones on request, each with its changes', async () => {
+  test('shows the newest events, and earlier ones on request, each with its changes', async () => {
     await open('draft', id)
     await card(id).getByTestId('button-preview').click()
     const entries = preview().getByTestId('history-entry')
@@ -203,7 +202,7 @@ describe('A long history', () => {
     expect(await preview().getByTestId('button-show-earlier').count()).toBe(0)
   })
 
-  it('can be replayed back beyond the first page of events', async () => {
+  test('can be replayed back beyond the first page of events', async () => {
     await page.goto(`/audit?post=${id}`)
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`Event ${edits + 1} of ${edits + 1}`).waitFor()

@@ -2,8 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, type Page } from '@playwright/test'
 import { desktop, phone } from './browser.ts'
 
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))

@@ -1,24 +1,23 @@
 /** What users see after an error: invalid input, a conflict with another tab, a stopped server. */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Browser } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import type { ApiClient } from '../api/http/client.ts'
-import { openBrowser, phone, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
+import { closePages, phone, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
 let caller: ApiClient
 let things: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
   server = await startProduct()
   caller = await owner(server)
   things = await brand(caller)
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
@@ -34,16 +33,16 @@ async function opened(
   await use(visited).finally(() => visited.close())
 }
 
-describe('signed out', () => {
-  it.each(['/clients', '/calendar', '/settings'])('%s redirects to the landing page', (path) =>
-    opened(async ({ page }) => {
-      await page.goto(path)
-      await page.getByRole('button', { name: 'Create Account' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/')
-    }),
-  )
+test.describe('signed out', () => {
+  for (const path of ['/clients', '/calendar', '/settings'] as const)
+    test(`${path} redirects to the landing page`, () =>
+      opened(async ({ page }) => {
+        await page.goto(path)
+        await page.getByRole('button', { name: 'Create Account' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/')
+      }))
 
-  it('a wrong password shows an error under the form and in a toast, and keeps the e-mail [8.5]', () =>
+  test('a wrong password shows an error under the form and in a toast, and keeps the e-mail [8.5]', () =>
     opened(async ({ page }) => {
       await page.goto('/')
       await page.getByRole('tab', { name: 'Sign In' }).click()
@@ -56,8 +55,8 @@ describe('signed out', () => {
     }))
 })
 
-describe('signed in', () => {
-  it('an unknown path shows the 404 page', () =>
+test.describe('signed in', () => {
+  test('an unknown path shows the 404 page', () =>
     opened(
       async ({ page }) => {
         await page.goto('/nowhere')
@@ -68,24 +67,24 @@ describe('signed in', () => {
     ))
 })
 
-describe('accessibility', () => {
+test.describe('accessibility', () => {
   const paths = ['/', '/clients', '/content', '/calendar', '/analytics', '/billing', '/settings', '/nowhere'] as const
-  it.each(['light', 'dark'] as const)('axe finds no violation on any screen (%s)', (colorScheme) =>
-    opened(
-      async ({ page }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const path of [...paths, `/clients/${things.clientId}`, `/content?client=${things.clientId}`]) {
-          await page.goto(path)
-          await page.waitForLoadState('networkidle')
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
-        }
-      },
-      { as: caller },
-    ),
-  )
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds no violation on any screen (${colorScheme})`, () =>
+      opened(
+        async ({ page }) => {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          for (const path of [...paths, `/clients/${things.clientId}`, `/content?client=${things.clientId}`]) {
+            await page.goto(path)
+            await page.waitForLoadState('networkidle')
+            const { violations } = await new AxeBuilder({ page }).analyze()
+            expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+          }
+        },
+        { as: caller },
+      ))
 
-  it('no screen is wider than a phone', () =>
+  test('no screen is wider than a phone', () =>
     opened(
       async ({ page }) => {
         for (const path of [...paths, `/clients/${things.clientId}`]) {

@@ -1,6 +1,5 @@
 /** The user's own account in Settings: a new password, a new e-mail address, and signing out everywhere. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import { letter, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
@@ -15,11 +14,11 @@ const sizes = [
 ] as const
 let stage: Stage
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const card = (page: Page) => page.getByTestId('card-account')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -43,7 +42,7 @@ async function elsewhere({ email }: Person): Promise<Person> {
   return { caller, email }
 }
 
-it("the card shows the user's e-mail address, and the name if there is one", async () => {
+test("the card shows the user's e-mail address, and the name if there is one", async () => {
   const caller = new ApiClient(stage.server.url)
   const email = newEmail()
   await caller.callOrThrow('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
@@ -56,39 +55,40 @@ it("the card shows the user's e-mail address, and the name if there is one", asy
   await looksRight(page, 'account-card')
 })
 
-describe('A new password', () => {
-  it.each(sizes)('signs out all other browsers and keeps this one signed in (%s)', async (width, viewport) => {
-    const who = await person(stage.server)
-    const other = await elsewhere(who)
-    const page = await atSettings(who, viewport)
-    await button(page, 'Change Password').click()
-    await looksRight(page, `account-password-${width}`)
-    // Password managers use these attributes.
-    expect(
-      await dialog(page)
-        .locator('input')
-        .evaluateAll((all) =>
-          all.map((each) => [each.getAttribute('autocomplete'), each instanceof HTMLInputElement && each.type]),
-        ),
-    ).toEqual([
-      ['username', 'text'],
-      ['current-password', 'password'],
-      ['new-password', 'password'],
-    ])
-    await fillPasswords(page, password, better)
-    await page.keyboard.press('Enter')
-    await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
-    await dialog(page).waitFor({ state: 'detached' })
-    expect((await other.caller.ask('getUser')).status).toBe(401)
-    await page.reload()
-    await card(page).waitFor()
-    expect([
-      await signsInWith(stage.server, who.email, better),
-      await signsInWith(stage.server, who.email, password),
-    ]).toEqual([true, false])
-  })
+test.describe('A new password', () => {
+  for (const [width, viewport] of sizes)
+    test(`signs out all other browsers and keeps this one signed in (${width})`, async () => {
+      const who = await person(stage.server)
+      const other = await elsewhere(who)
+      const page = await atSettings(who, viewport)
+      await button(page, 'Change Password').click()
+      await looksRight(page, `account-password-${width}`)
+      // Password managers use these attributes.
+      expect(
+        await dialog(page)
+          .locator('input')
+          .evaluateAll((all) =>
+            all.map((each) => [each.getAttribute('autocomplete'), each instanceof HTMLInputElement && each.type]),
+          ),
+      ).toEqual([
+        ['username', 'text'],
+        ['current-password', 'password'],
+        ['new-password', 'password'],
+      ])
+      await fillPasswords(page, password, better)
+      await page.keyboard.press('Enter')
+      await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
+      await dialog(page).waitFor({ state: 'detached' })
+      expect((await other.caller.ask('getUser')).status).toBe(401)
+      await page.reload()
+      await card(page).waitFor()
+      expect([
+        await signsInWith(stage.server, who.email, better),
+        await signsInWith(stage.server, who.email, password),
+      ]).toEqual([true, false])
+    })
 
-  it('is not set while a field is invalid: each error stands at its field, and the input stays', async () => {
+  test('is not set while a field is invalid: each error stands at its field, and the input stays', async () => {
     const page = await atSettings(await person(stage.server))
     await button(page, 'Change Password').click()
     await fillPasswords(page, 'not my horse', 'short')
@@ -115,7 +115,7 @@ describe('A new password', () => {
     await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
   })
 
-  it('requires the current one: after ten wrong guesses, the form says how long to wait', async () => {
+  test('requires the current one: after ten wrong guesses, the form says how long to wait', async () => {
     const who = await person(stage.server)
     for (let time = 0; time < 10; time++)
       await who.caller.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: better } })
@@ -129,7 +129,7 @@ describe('A new password', () => {
       .waitFor()
   })
 
-  it('that is common is refused under its field, in Settings and at sign-up, and the input stays [9.7]', async () => {
+  test('that is common is refused under its field, in Settings and at sign-up, and the input stays [9.7]', async () => {
     const refusal =
       'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
     const isRefused = async (page: Page, label: string, name: string) => {
@@ -165,7 +165,7 @@ describe('A new password', () => {
     await toastIs(page, 'default', 'Account created!', "You're all set to get started.")
   })
 
-  it('that is guessable gets a warning at sign-up before anything is sent', async () => {
+  test('that is guessable gets a warning at sign-up before anything is sent', async () => {
     const page = await stage.enter()
     const lists: string[] = []
     page.on('request', (request) => /password-advice/.test(request.url()) && lists.push(request.method()))
@@ -190,10 +190,9 @@ describe('A new password', () => {
   })
 })
 
-describe('A new e-mail address', () => {
-  it.each(sizes)(
-    'takes effect once the mailed link is opened and confirmed, and not before (%s)',
-    async (width, viewport) => {
+test.describe('A new e-mail address', () => {
+  for (const [width, viewport] of sizes)
+    test(`takes effect once the mailed link is opened and confirmed, and not before (${width})`, async () => {
       const who = await person(stage.server)
       const next = newEmail()
       const page = await atSettings(who, viewport)
@@ -234,10 +233,9 @@ describe('A new e-mail address', () => {
       await looksRight(stranger, `account-confirm-over-${width}`)
       await stranger.getByRole('link', { name: 'Sign In' }).click()
       await stranger.getByRole('heading', { name: 'Welcome back' }).waitFor()
-    },
-  )
+    })
 
-  it('that belongs to another account gets a mail that says so, without a link', async () => {
+  test('that belongs to another account gets a mail that says so, without a link', async () => {
     const who = await person(stage.server)
     const taken = await person(stage.server)
     const page = await atSettings(who)
@@ -251,10 +249,9 @@ describe('A new e-mail address', () => {
   })
 })
 
-describe('Signing out everywhere', () => {
-  it.each(sizes)(
-    'asks first, and ends all sessions; other tabs keep their typed text (%s)',
-    async (width, viewport) => {
+test.describe('Signing out everywhere', () => {
+  for (const [width, viewport] of sizes)
+    test(`asks first, and ends all sessions; other tabs keep their typed text (${width})`, async () => {
       const who = await person(stage.server)
       const other = await stage.enter((await elsewhere(who)).caller)
       await other.goto('/clients')
@@ -281,10 +278,9 @@ describe('Signing out everywhere', () => {
       expect(await other.getByLabel('Name').inputValue()).toBe('Typed before')
       await dialog(other).getByRole('button', { name: 'Create Client' }).click()
       await toastIs(other, 'default', 'Client created!', 'You can now configure their social media accounts.')
-    },
-  )
+    })
 
-  it('shows an error and ends no session when the server can not be reached', async () => {
+  test('shows an error and ends no session when the server can not be reached', async () => {
     const who = await person(stage.server)
     const page = await atSettings(who)
     stage.faults.cut('POST /api/auth/sign-out-everywhere')

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from '@playwright/test'
 
 /** The fastest possible double click: the page renders nothing between the two clicks. */
 export const pressTwice = (button: Locator) =>

@@ -1,11 +1,10 @@
 /** Publishing: connecting an account, writing for each network, and every way in which publishing can fail. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import type { Platform } from '../api/contract/index.ts'
 import { jpeg, png } from '../api/features/media/test/helpers.ts'
 import { owner } from '../api/testing/server.ts'
-import { openBrowser, visit, type Visit } from './browser.ts'
+import { closePages, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 import { startWithFacebook, type LiveFacebook } from './network.ts'
 
@@ -18,8 +17,8 @@ let visited: Visit
 let page: Page
 let clientId: string
 
-beforeAll(async () => {
-  browser = await openBrowser()
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
   network = await startWithFacebook()
   caller = await owner(network.product)
   clientId = (await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })).id
@@ -28,8 +27,8 @@ beforeAll(async () => {
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
   await page.context().addCookies([{ name, value, url: network.product.url }])
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await network.close()
 })
 
@@ -63,7 +62,7 @@ const stateOf = async (id: string) => {
   return status === 'published' ? status : delivery
 }
 const becomes = (id: string, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), { timeout: 20_000, interval: 50 })
+  expect(async () => expect(await stateOf(id)).toBe(state)).toPass({ timeout: 20_000, intervals: [50] })
 
 const postCard = (id: string): Locator => page.locator(`[data-post-id="${id}"]`)
 
@@ -82,8 +81,8 @@ async function compose(account: RegExp): Promise<void> {
 }
 const content = () => page.getByRole('textbox', { name: /^Content/ })
 
-describe('connecting an account', () => {
-  it('a consent for several profiles lets the user choose one', async () => {
+test.describe('connecting an account', () => {
+  test('a consent for several profiles lets the user choose one', async () => {
     await add('facebook', 'Blue Cup Hamburg')
     await openAccounts()
     await card('Blue Cup Hamburg').waitFor()
@@ -103,11 +102,11 @@ describe('connecting an account', () => {
     await card('Blue Cup Hamburg').getByText('Connected', { exact: true }).waitFor()
   })
 
-  it('a network with credentials shows no sandbox label', async () => {
+  test('a network with credentials shows no sandbox label', async () => {
     expect(await card('Blue Cup Hamburg').getByText('Sandbox', { exact: true }).count()).toBe(0)
   })
 
-  it('cancelling on the consent page leads back to an account that is not connected', async () => {
+  test('cancelling on the consent page leads back to an account that is not connected', async () => {
     await add('linkedin', 'Blue Cup People')
     await openAccounts()
     await toConsent('Blue Cup People')
@@ -116,7 +115,7 @@ describe('connecting an account', () => {
     await card('Blue Cup People').getByText('Not connected', { exact: true }).waitFor()
   })
 
-  it('the sandbox replaces a network without credentials, with a label', async () => {
+  test('the sandbox replaces a network without credentials, with a label', async () => {
     await add('instagram', 'bluecup')
     await connectInBrowser('bluecup')
     await card('bluecup').getByText('Sandbox', { exact: true }).waitFor()
@@ -126,8 +125,8 @@ describe('connecting an account', () => {
   })
 })
 
-describe('writing for a network', () => {
-  it('an Instagram post without an image can only be saved as a draft', async () => {
+test.describe('writing for a network', () => {
+  test('an Instagram post without an image can only be saved as a draft', async () => {
     await compose(/bluecup \(Instagram\)/)
     await content().fill('The first cold brew of the year.')
     await page
@@ -142,7 +141,7 @@ describe('writing for a network', () => {
     await page.getByText('Draft saved').waitFor()
   })
 
-  it('an image that the network refuses shows an error beneath it; an accepted image is submitted', async () => {
+  test('an image that the network refuses shows an error beneath it; an accepted image is submitted', async () => {
     await compose(/bluecup \(Instagram\)/)
     await content().fill('The first cold brew of the year, now with a picture.')
     const files = page.locator('input[type="file"]')
@@ -156,7 +155,7 @@ describe('writing for a network', () => {
     await page.getByText('Post is waiting for review.').waitFor()
   })
 
-  it('the price for X is shown before scheduling, and is higher with a link', async () => {
+  test('the price for X is shown before scheduling, and is higher with a link', async () => {
     await compose(/bluecup_x/)
     const price = page.getByTestId('post-price')
     await content().fill('Cold brew is back.')
@@ -170,7 +169,7 @@ describe('writing for a network', () => {
     await holdsUp(page, 'p07-price')
   })
 
-  it('a text that is too long for the network shows an error while it is typed', async () => {
+  test('a text that is too long for the network shows an error while it is typed', async () => {
     await content().fill('x'.repeat(290))
     await page.getByText('X takes at most 280 characters. This post has 290.').waitFor()
     await page.getByTestId('limit-ring').getByText('290 / 280').waitFor()
@@ -180,7 +179,7 @@ describe('writing for a network', () => {
     await page.getByText('Draft saved').waitFor()
   })
 
-  it('the price is also shown where a draft is scheduled', async () => {
+  test('the price is also shown where a draft is scheduled', async () => {
     const draft = page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' })
     await draft.getByText('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.').waitFor()
     await draft.getByTestId('button-preview').click()
@@ -193,12 +192,12 @@ describe('writing for a network', () => {
   })
 })
 
-describe('revoked access to a network', () => {
+test.describe('revoked access to a network', () => {
   let accountId: string
   let failed: string
   let behind: string
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     accountId = (await add('facebook', 'Blue Cup Berlin')).id
     await connectInBrowser('Blue Cup Berlin')
     failed = await schedule(accountId, 'Our autumn roast is here.', 10 * minute)
@@ -208,7 +207,7 @@ describe('revoked access to a network', () => {
     await becomes(failed, 'failed')
   })
 
-  it('the failed post explains the cause and offers to connect the account', async () => {
+  test('the failed post explains the cause and offers to connect the account', async () => {
     const why = await openPost(failed)
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Facebook.*Connect the account again/)
     await why.getByRole('link', { name: 'Connect the Account' }).waitFor()
@@ -216,21 +215,21 @@ describe('revoked access to a network', () => {
     await holdsUp(page, 'p10-lost')
   })
 
-  it('the list marks every post of the account', async () => {
+  test('the list marks every post of the account', async () => {
     await page.goto(`/content?client=${clientId}&tab=approved`)
     await postCard(failed).getByText('Publishing failed').waitFor()
     await postCard(behind).getByText('Its account has lost its connection').waitFor()
     await holdsUp(page, 'p11-list-lost')
   })
 
-  it('the account shows that its connection is lost, and how many posts are affected', async () => {
+  test('the account shows that its connection is lost, and how many posts are affected', async () => {
     await openAccounts()
     await card('Blue Cup Berlin').getByText('Connection lost', { exact: true }).waitFor()
     expect(await card('Blue Cup Berlin').getByTestId('connection-health').textContent()).toMatch(/\d posts? /)
     await holdsUp(page, 'p12-account-lost')
   })
 
-  it('the dashboard shows a warning with a link to the account', async () => {
+  test('the dashboard shows a warning with a link to the account', async () => {
     await page.goto('/')
     await page.getByTestId('card-connections').getByText('Blue Cup Berlin').waitFor()
     await holdsUp(page, 'p13-dashboard')
@@ -238,7 +237,7 @@ describe('revoked access to a network', () => {
     await card('Blue Cup Berlin').waitFor()
   })
 
-  it('the post is published after reconnecting and retrying, with a link to it', async () => {
+  test('the post is published after reconnecting and retrying, with a link to it', async () => {
     await connectInBrowser('Blue Cup Berlin')
     await openPost(failed)
     await page.getByRole('button', { name: 'Try Again' }).click()
@@ -258,10 +257,10 @@ describe('revoked access to a network', () => {
   })
 })
 
-describe('a network that limits requests', () => {
+test.describe('a network that limits requests', () => {
   const ids: string[] = []
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const { id } = await add('facebook', 'Blue Cup Munich')
     await connectInBrowser('Blue Cup Munich')
     for (const [index, text] of ['First of the morning', 'Second of the morning', 'Third of the morning'].entries()) {
@@ -272,7 +271,7 @@ describe('a network that limits requests', () => {
     await becomes(ids[0] ?? '', 'rejected')
   })
 
-  it('the rejected post shows the reason and the time of the next attempt', async () => {
+  test('the rejected post shows the reason and the time of the next attempt', async () => {
     const why = await openPost(ids[0] ?? '')
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(
       /Next try .* at \d+:\d\d [AP]M.*Facebook asks us to slow down/,
@@ -281,7 +280,7 @@ describe('a network that limits requests', () => {
     await holdsUp(page, 'p16-turned-down')
   })
 
-  it('the posts behind it show why and until when they wait, in the list as well', async () => {
+  test('the posts behind it show why and until when they wait, in the list as well', async () => {
     for (const id of ids.slice(1)) {
       const why = await openPost(id)
       expect(await why.getByTestId('delivery-note').textContent()).toMatch(
@@ -296,7 +295,7 @@ describe('a network that limits requests', () => {
     await holdsUp(page, 'p17-list-paused')
   })
 
-  it('the account shows the pause as well', async () => {
+  test('the account shows the pause as well', async () => {
     await openAccounts()
     await card('Blue Cup Munich')
       .getByTestId('connection-pause')
@@ -305,7 +304,7 @@ describe('a network that limits requests', () => {
     await holdsUp(page, 'p18-account-paused')
   })
 
-  it('the posts are published in their order after the pause', async () => {
+  test('the posts are published in their order after the pause', async () => {
     network.product.clock.advance(61 * minute)
     for (const id of ids) await becomes(id, 'published')
     const at = await Promise.all(
@@ -315,10 +314,10 @@ describe('a network that limits requests', () => {
   })
 })
 
-describe('an unknown publishing outcome', () => {
+test.describe('an unknown publishing outcome', () => {
   const ids: string[] = []
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const { id } = await add('facebook', 'Blue Cup Cologne')
     await connectInBrowser('Blue Cup Cologne')
     await network.plan('Blue Cup Cologne', { kind: 'error-before', times: 2 })
@@ -329,14 +328,14 @@ describe('an unknown publishing outcome', () => {
     for (const each of ids) await becomes(each, 'unknown')
   })
 
-  it('the post says that it is never sent twice, and asks the user to check', async () => {
+  test('the post says that it is never sent twice, and asks the user to check', async () => {
     const why = await openPost(ids[0] ?? '')
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(/never send it twice/)
     await why.getByTestId('attempt').getByText('Attempt 1: Outcome unknown').waitFor()
     await holdsUp(page, 'p19-unknown')
   })
 
-  it('the answer "It is live" counts the post as published under the given link', async () => {
+  test('the answer "It is live" counts the post as published under the given link', async () => {
     await page.getByLabel('It is live at this URL').fill('https://www.facebook.com/bluecup/posts/1')
     await page.getByRole('button', { name: 'It is live', exact: true }).click()
     await page.getByText('Post counts as published.').waitFor()
@@ -345,7 +344,7 @@ describe('an unknown publishing outcome', () => {
     expect(await why.getByRole('link').first().getAttribute('href')).toBe('https://www.facebook.com/bluecup/posts/1')
   })
 
-  it('the answer "It is not live" sends the post once more', async () => {
+  test('the answer "It is not live" sends the post once more', async () => {
     await openPost(ids[1] ?? '')
     await network.mend()
     await page.getByRole('button', { name: 'It is not live' }).click()
@@ -358,7 +357,7 @@ describe('an unknown publishing outcome', () => {
     await holdsUp(page, 'p20-live-at-last')
   })
 
-  it("the browser's console has no errors", () => {
+  test("the browser's console has no errors", () => {
     expect(visited.complaints).toEqual([])
   })
 })

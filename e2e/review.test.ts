@@ -1,6 +1,5 @@
 /** Reviewing many posts by mouse, touch and keyboard, and what happens when one of them is refused. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { phone } from './browser.ts'
@@ -13,13 +12,13 @@ let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   mine = await brand(caller)
   page = await stage.enter(caller)
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 const pending = (...contents: readonly string[]) =>
   Promise.all(contents.map((content) => write(caller, { ...mine, content, status: 'pending' })))
@@ -32,13 +31,13 @@ async function open(count: number, on = page): Promise<void> {
   await on.goto(`/content?client=${mine.clientId}&tab=pending`)
   await becomes(() => on.getByTestId('post-card').count(), count)
 }
-beforeEach(async () => {
+test.beforeEach(async () => {
   for (const { id } of await caller.callOrThrow('listPosts', { params: { id: mine.clientId } }))
     await caller.callOrThrow('deletePost', { params: { id } })
 })
 
-describe('Posts waiting for review', () => {
-  it('are approved together when they are selected', async () => {
+test.describe('Posts waiting for review', () => {
+  test('are approved together when they are selected', async () => {
     const [first = '', second = '', third = ''] = await pending('One', 'Two', 'Three')
     await open(3)
     await looksRight(page, 'review')
@@ -52,7 +51,7 @@ describe('Posts waiting for review', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   })
 
-  it('can be reviewed by keyboard alone: j and k move, x selects, a approves, r rejects with a reason', async () => {
+  test('can be reviewed by keyboard alone: j and k move, x selects, a approves, r rejects with a reason', async () => {
     await pending('First')
     await pending('Second')
     await pending('Third')
@@ -94,7 +93,7 @@ describe('Posts waiting for review', () => {
     ])
   })
 
-  it('stay with a reason if they were changed meanwhile; the others are approved', async () => {
+  test('stay with a reason if they were changed meanwhile; the others are approved', async () => {
     const [good = '', changed = ''] = await pending('Good', 'Changed meanwhile')
     await open(2)
     await caller.callOrThrow('changePost', { params: { id: changed }, body: { status: 'draft' } })
@@ -115,7 +114,7 @@ describe('Posts waiting for review', () => {
     await becomes(() => statusOf(changed), 'approved')
   })
 
-  it('can be reviewed on a phone', async () => {
+  test('can be reviewed on a phone', async () => {
     const ids = await pending('On the way', 'Also on the way')
     const small = await stage.enter(caller, { viewport: phone })
     await open(2, small)

@@ -1,6 +1,5 @@
 /** Posting schedules: made with a preview, filled, paused, changed, a time that failed, and deleted. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { slotsWithin } from '../api/features/schedules/slots.ts'
@@ -16,17 +15,17 @@ let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   ai = await startTestAi()
-  stage = await openStage({ env: ai.env })
+  stage = await openStage(browser, { env: ai.env })
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   await page?.close()
   caller = await owner(stage.server)
   mine = await brand(caller)
   page = await stage.enter(caller)
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await stage.close()
   await ai.close()
 })
@@ -55,7 +54,7 @@ const refreshedTo = (state: (string | null)[]) =>
     return states()
   }, state)
 
-it('a schedule is created with a live preview, and fills its times with posts for review', async () => {
+test('a schedule is created with a live preview, and fills its times with posts for review', async () => {
   await open()
   await page.getByTestId('button-add-schedule').click()
   await dialog().waitFor()
@@ -95,7 +94,7 @@ it('a schedule is created with a live preview, and fills its times with posts fo
   await page.getByTestId('from-schedule').first().waitFor()
 })
 
-it('the form shows errors beside their fields, and keeps the input', async () => {
+test('the form shows errors beside their fields, and keeps the input', async () => {
   await open()
   await page.getByTestId('button-add-schedule').click()
   await dialog().getByLabel('Posts per week').fill('5')
@@ -117,7 +116,7 @@ it('the form shows errors beside their fields, and keeps the input', async () =>
   await dialog().getByText('This account has a posting schedule already.').waitFor()
 })
 
-it('a schedule is paused and resumed', async () => {
+test('a schedule is paused and resumed', async () => {
   await add()
   await filled()
   await open()
@@ -140,7 +139,7 @@ it('a schedule is paused and resumed', async () => {
   await page.getByTestId('schedule-card').getByText('Active').waitFor()
 })
 
-it('a changed schedule replaces its posts, except reviewed ones', async () => {
+test('a changed schedule replaces its posts, except reviewed ones', async () => {
   await add()
   await filled()
   const before = await posts()
@@ -165,7 +164,7 @@ it('a changed schedule replaces its posts, except reviewed ones', async () => {
   await refreshedTo(seven('planned'))
 })
 
-it('a schedule changed while paused keeps its posts until it is resumed, and says so', async () => {
+test('a schedule changed while paused keeps its posts until it is resumed, and says so', async () => {
   const { id } = await add()
   await filled()
   const before = (await posts()).map((post) => post.id)
@@ -191,7 +190,7 @@ it('a schedule changed while paused keeps its posts until it is resumed, and say
   await filled()
 })
 
-it('a concurrent change is shown before it can be overwritten, and the input stays', async () => {
+test('a concurrent change is shown before it can be overwritten, and the input stays', async () => {
   const { id } = await add()
   await open()
   await page.getByTestId('button-edit-schedule').click()
@@ -215,7 +214,7 @@ it('a concurrent change is shown before it can be overwritten, and the input sta
   ])
 })
 
-it('a schedule shows why a post could not be written, and retries on request', async () => {
+test('a schedule shows why a post could not be written, and retries on request', async () => {
   // Applies to the first request: a declined text is not requested again.
   ai.next({ does: 'refuse' })
   await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
@@ -234,7 +233,7 @@ it('a schedule shows why a post could not be written, and retries on request', a
   expect(await failed.count()).toBe(0)
 })
 
-it('a schedule shows all failed times of a week, also beyond the seventh, and retries them all at once', async () => {
+test('a schedule shows all failed times of a week, also beyond the seventh, and retries them all at once', async () => {
   const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
   await filled(1)
   await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: false } })
@@ -269,7 +268,7 @@ it('a schedule shows all failed times of a week, also beyond the seventh, and re
   expect(await failed.count()).toBe(0)
 })
 
-it('a time whose post was deleted or moved says so', async () => {
+test('a time whose post was deleted or moved says so', async () => {
   await add()
   await filled()
   const [first, second] = (await posts()).toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
@@ -290,7 +289,7 @@ it('a time whose post was deleted or moved says so', async () => {
   await holdsUp(page, 'schedule-moved')
 })
 
-it('a schedule is deleted with its unreviewed posts, on a phone', async () => {
+test('a schedule is deleted with its unreviewed posts, on a phone', async () => {
   await add()
   await filled()
   await page.setViewportSize(phone)
@@ -305,7 +304,7 @@ it('a schedule is deleted with its unreviewed posts, on a phone', async () => {
   await filled(0)
 })
 
-it('a client without an account gets a link to add one in place of a schedule', async () => {
+test('a client without an account gets a link to add one in place of a schedule', async () => {
   const { id } = await caller.callOrThrow('addClient', { body: { name: 'Empty' } })
   await page.goto(`/clients/${id}?tab=schedule`)
   await page.getByText('No accounts to post on yet').waitFor()

@@ -1,21 +1,21 @@
 /** A select, opened for the first time by keyboard, and on a phone. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, test, type Browser } from '@playwright/test'
 import { owner, type TestServer } from '../api/testing/server.ts'
-import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
+import { actAs, closePages, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
+  server = await startProduct()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
-it('a select fits on a phone, and shows long and right-to-left names completely', async () => {
+test('a select fits on a phone, and shows long and right-to-left names completely', async () => {
   const caller = await owner(server)
   const names = [
     'Northern Lights Coffee Roasters and Bakery Incorporated of Tromso',

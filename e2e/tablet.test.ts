@@ -1,11 +1,10 @@
 /** The calendar on a tablet in portrait: its posts are readable, and can be dragged by touch. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { clockKey, dayKey, todayKey } from '../web/lib/dates.ts'
 import { monthOf, shiftMonth } from '../web/lib/month.ts'
 import { instantAt } from '../web/lib/wall-clock.ts'
-import { openBrowser, shot, startProduct } from './browser.ts'
+import { closePages, shot, startProduct } from './browser.ts'
 
 const zone = 'Europe/Berlin'
 const month = shiftMonth(monthOf(todayKey(zone)), 1)
@@ -13,15 +12,16 @@ const month = shiftMonth(monthOf(todayKey(zone)), 1)
 let browser: Browser
 let server: TestServer
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+test.beforeAll(async ({ browser: shared }) => {
+  browser = shared
+  server = await startProduct()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closePages(browser)
   await server.remove()
 })
 
-it("the calendar on a tablet shows each tile's full time, and a post dragged by touch moves to another day", async () => {
+test("the calendar on a tablet shows each tile's full time, and a post dragged by touch moves to another day", async () => {
   const caller = await owner(server, zone)
   const { clientId, accountId } = await brand(caller)
   const { id } = await caller.callOrThrow('writePost', {

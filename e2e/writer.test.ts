@@ -1,6 +1,5 @@
 /** Writing with AI in a real browser, against a fake model server that the test controls. */
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
@@ -13,12 +12,12 @@ import { becomes, button, openStage, toastIs, type Stage } from './screens/stage
 let ai: TestAi
 let stage: Stage
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   ai = await startTestAi()
-  stage = await openStage({ env: { ...ai.env, OPENAI_TIMEOUT_MS: '10000', LOG_LEVEL: 'silent' } })
+  stage = await openStage(browser, { env: { ...ai.env, OPENAI_TIMEOUT_MS: '10000', LOG_LEVEL: 'silent' } })
 })
-afterEach(() => stage.faults.mend())
-afterAll(async () => {
+test.afterEach(() => stage.faults.mend())
+test.afterAll(async () => {
   await stage.close()
   await ai.close()
 })
@@ -27,219 +26,221 @@ const typed = 'What I typed myself. It has two sentences.'
 const answers = (...texts: readonly string[]): readonly Act[] =>
   texts.map((text) => ({ does: 'answer', text: post(text) }))
 
-describe.each([
+for (const [place, viewport] of [
   ['a desktop', desktop],
   ['a phone', phone],
-] as const)('on %s', (place, viewport) => {
-  let caller: ApiClient
-  let page: Page
-  let mine: { readonly clientId: string; readonly accountId: string }
-  const content = () => page.getByRole('textbox', { name: /^Content/ })
-  const panel = () => page.getByRole('region', { name: 'Generate with AI' })
-  const suggestion = () => page.getByTestId('suggestion')
-  const isInSight = (what: Locator) =>
-    what.evaluate(
-      (element) =>
-        new Promise<boolean>((resolve) =>
-          new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0.9)).observe(element),
-        ),
-    )
-  const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
-  const recorded = async () =>
-    Object.keys((await stage.server.commands.loadClient(mine.clientId)).state.generations).length
+] as const)
+  test.describe(`on ${place}`, () => {
+    let caller: ApiClient
+    let page: Page
+    let mine: { readonly clientId: string; readonly accountId: string }
+    const content = () => page.getByRole('textbox', { name: /^Content/ })
+    const panel = () => page.getByRole('region', { name: 'Generate with AI' })
+    const suggestion = () => page.getByTestId('suggestion')
+    const isInSight = (what: Locator) =>
+      what.evaluate(
+        (element) =>
+          new Promise<boolean>((resolve) =>
+            new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0.9)).observe(element),
+          ),
+      )
+    const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
+    const recorded = async () =>
+      Object.keys((await stage.server.commands.loadClient(mine.clientId)).state.generations).length
 
-  beforeAll(async () => {
-    caller = await owner(stage.server)
-    mine = await brand(caller, 'twitter')
-    page = await stage.enter(caller, { viewport })
-  })
-
-  const compose = async () => {
-    await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
-    await content().fill(typed)
-    await page.getByTestId('button-generate').click()
-    await panel().getByLabel('Topic').fill('Autumn breads')
-  }
-
-  it('shows the text while the model writes it; the typed text stays until Use This Text [1.7]', async () => {
-    await compose()
-    await looks('panel')
-    const { until, open } = gate()
-    ai.next({ does: 'hold', text: post(usualText), first: 6, until })
-    await button(page, 'Generate').click()
-    await becomes(
-      async () =>
-        usualText.startsWith(
-          (await suggestion()
-            .textContent()
-            .catch(() => 'none')) || 'none',
-        ),
-      true,
-    )
-    expect(await content().inputValue()).toBe(typed)
-    expect(await button(page, 'Use This Text').count()).toBe(0)
-    await page.getByText('Writing…', { exact: true }).waitFor()
-    await becomes(() => isInSight(suggestion()), true)
-    await looks('streaming')
-    open()
-    await button(page, 'Use This Text').waitFor()
-    expect(await suggestion().textContent()).toBe(usualText)
-    expect(await content().inputValue()).toBe(typed)
-    await becomes(() => isInSight(button(page, 'Use This Text')), true)
-    await looks('suggested')
-    await button(page, 'Use This Text').click()
-    await becomes(() => content().inputValue(), usualText)
-  })
-
-  it('shows progress in words, can be cancelled at once, and keeps the typed text', async () => {
-    await compose()
-    const before = { recorded: await recorded(), abandoned: ai.abandoned() }
-    ai.next({ does: 'wait' })
-    await button(page, 'Generate').click()
-    await page.getByText('Reading the profile. The first words come in a moment.').waitFor()
-    await looks('waiting')
-    const pressed = Date.now()
-    await button(page, 'Cancel Writing').click()
-    await panel()
-      .locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ })
-      .waitFor({ timeout: 1000 })
-    expect(Date.now() - pressed).toBeLessThan(1000)
-    expect(await content().inputValue()).toBe(typed)
-    expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
-    await becomes(() => ai.abandoned(), before.abandoned + 1)
-    expect(await recorded()).toBe(before.recorded)
-    await button(page, 'Generate').click()
-    await button(page, 'Use This Text').waitFor()
-  })
-
-  it.each<[string, readonly Act[], RegExp]>([
-    ['declines', [{ does: 'refuse' }], /The AI declined to write this/],
-    [
-      'has too much to do',
-      [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }],
-      /Try again in 20 seconds/,
-    ],
-    ['has trouble', [{ does: 'fail', status: 500 }], /trouble of its own/],
-    ['never answers', [{ does: 'wait' }], /took too long/],
-    ['is cut off', [{ does: 'cut', text: post(usualText), how: 'end' }], /broke off/],
-    ['writes too much, twice', answers('Long. '.repeat(90), 'Long. '.repeat(90)), /more than the 280 characters/],
-    [
-      'invents a link, twice',
-      answers('See https://evil.example', 'See https://evil.example'),
-      /facts that it was not given: “https:\/\/evil\.example”/,
-    ],
-  ])('an AI that %s shows an error and keeps the typed text [8.17]', async (_, acts, sentence) => {
-    await compose()
-    const before = await recorded()
-    ai.next(...acts)
-    await button(page, 'Generate').click()
-    await panel().getByTestId('form-error').getByText(sentence).waitFor()
-    await becomes(() => isInSight(panel().getByTestId('form-error')), true)
-    expect(await content().inputValue()).toBe(typed)
-    expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
-    expect(await button(page, 'Use This Text').count()).toBe(0)
-    expect(await recorded()).toBe(before)
-    await becomes(() => button(page, 'Generate').isEnabled(), true)
-  })
-
-  it('looks right after a failure', () => looks('failed'))
-
-  it('offers three texts, of which the chosen one is used', async () => {
-    await compose()
-    ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
-    await button(page, 'Three to Choose From').click()
-    await button(page, 'Use This Text').waitFor()
-    const texts = await suggestion().allTextContents()
-    expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
-    expect(await page.getByRole('radio', { name: 'Text 1' }).isChecked()).toBe(true)
-    await page.getByRole('radio', { name: 'Text 3' }).check()
-    await looks('three')
-    await button(page, 'Use This Text').click()
-    await becomes(() => content().inputValue(), texts[2])
-  })
-
-  describe('in the editor', () => {
-    const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
-    const regenerate = () => edit().getByTestId('button-regenerate')
-    let id: string
-    beforeAll(async () => {
-      id = await write(caller, { ...mine, content: `As it was on ${place}` })
+    test.beforeAll(async () => {
+      caller = await owner(stage.server)
+      mine = await brand(caller, 'twitter')
+      page = await stage.enter(caller, { viewport })
     })
-    const openEditor = async () => {
-      await page.goto(`/content?client=${mine.clientId}&tab=draft`)
-      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-edit').click()
-      await edit().waitFor()
+
+    const compose = async () => {
+      await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
       await content().fill(typed)
+      await page.getByTestId('button-generate').click()
+      await panel().getByLabel('Topic').fill('Autumn breads')
     }
 
-    it('shows the new text while it is written, fills the field when it is complete, and can be undone [2.86]', async () => {
-      await openEditor()
+    test('shows the text while the model writes it; the typed text stays until Use This Text [1.7]', async () => {
+      await compose()
+      await looks('panel')
       const { until, open } = gate()
       ai.next({ does: 'hold', text: post(usualText), first: 6, until })
-      await regenerate().click()
-      await suggestion().waitFor()
-      await becomes(() => isInSight(suggestion()), true)
-      expect(await content().inputValue()).toBe(typed)
-      await looks('regenerating')
-      open()
-      await becomes(() => content().inputValue(), usualText)
-      await toastIs(
-        page,
-        'default',
-        'Content regenerated',
-        'New content generated with AI. Review and save to update the post.',
+      await button(page, 'Generate').click()
+      await becomes(
+        async () =>
+          usualText.startsWith(
+            (await suggestion()
+              .textContent()
+              .catch(() => 'none')) || 'none',
+          ),
+        true,
       )
-      await looks('regenerated')
-      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
       expect(await content().inputValue()).toBe(typed)
-    })
-
-    it('keeps text typed meanwhile, and offers the new text', async () => {
-      await openEditor()
-      const { until, open } = gate()
-      ai.next({ does: 'hold', text: post(usualText), first: 6, until })
-      await regenerate().click()
-      await suggestion().waitFor()
-      await content().fill(`${typed} And a third.`)
+      expect(await button(page, 'Use This Text').count()).toBe(0)
+      await page.getByText('Writing…', { exact: true }).waitFor()
+      await becomes(() => isInSight(suggestion()), true)
+      await looks('streaming')
       open()
-      await edit().getByText('You went on typing, so your text stays.').waitFor()
-      expect(await content().inputValue()).toBe(`${typed} And a third.`)
+      await button(page, 'Use This Text').waitFor()
       expect(await suggestion().textContent()).toBe(usualText)
+      expect(await content().inputValue()).toBe(typed)
       await becomes(() => isInSight(button(page, 'Use This Text')), true)
-      await looks('offered')
+      await looks('suggested')
       await button(page, 'Use This Text').click()
       await becomes(() => content().inputValue(), usualText)
-      await suggestion().waitFor({ state: 'detached' })
-      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
-      expect(await content().inputValue()).toBe(`${typed} And a third.`)
     })
 
-    it('saves a rewritten text with its provenance, which the history shows', async () => {
-      await openEditor()
-      ai.next(...answers('Short.'))
-      await button(page, 'Shorter').click()
-      await becomes(() => content().inputValue(), 'Short.')
-      await content().fill('Short!')
-      await edit().getByTestId('button-save-post').click()
-      await edit().waitFor({ state: 'detached' })
-      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
-      await page.getByTestId('post-history').getByText('Text made shorter by AI (gpt-test); edited by hand').waitFor()
+    test('shows progress in words, can be cancelled at once, and keeps the typed text', async () => {
+      await compose()
+      const before = { recorded: await recorded(), abandoned: ai.abandoned() }
+      ai.next({ does: 'wait' })
+      await button(page, 'Generate').click()
+      await page.getByText('Reading the profile. The first words come in a moment.').waitFor()
+      await looks('waiting')
+      const pressed = Date.now()
+      await button(page, 'Cancel Writing').click()
+      await panel()
+        .locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ })
+        .waitFor({ timeout: 1000 })
+      expect(Date.now() - pressed).toBeLessThan(1000)
+      expect(await content().inputValue()).toBe(typed)
+      expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
+      await becomes(() => ai.abandoned(), before.abandoned + 1)
+      expect(await recorded()).toBe(before.recorded)
+      await button(page, 'Generate').click()
+      await button(page, 'Use This Text').waitFor()
+    })
+
+    for (const [name, acts, sentence] of [
+      ['declines', [{ does: 'refuse' }], /The AI declined to write this/],
+      [
+        'has too much to do',
+        [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }],
+        /Try again in 20 seconds/,
+      ],
+      ['has trouble', [{ does: 'fail', status: 500 }], /trouble of its own/],
+      ['never answers', [{ does: 'wait' }], /took too long/],
+      ['is cut off', [{ does: 'cut', text: post(usualText), how: 'end' }], /broke off/],
+      ['writes too much, twice', answers('Long. '.repeat(90), 'Long. '.repeat(90)), /more than the 280 characters/],
+      [
+        'invents a link, twice',
+        answers('See https://evil.example', 'See https://evil.example'),
+        /facts that it was not given: “https:\/\/evil\.example”/,
+      ],
+    ] satisfies readonly [string, readonly Act[], RegExp][])
+      test(`an AI that ${name} shows an error and keeps the typed text [8.17]`, async () => {
+        await compose()
+        const before = await recorded()
+        ai.next(...acts)
+        await button(page, 'Generate').click()
+        await panel().getByTestId('form-error').getByText(sentence).waitFor()
+        await becomes(() => isInSight(panel().getByTestId('form-error')), true)
+        expect(await content().inputValue()).toBe(typed)
+        expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
+        expect(await button(page, 'Use This Text').count()).toBe(0)
+        expect(await recorded()).toBe(before)
+        await becomes(() => button(page, 'Generate').isEnabled(), true)
+      })
+
+    test('looks right after a failure', () => looks('failed'))
+
+    test('offers three texts, of which the chosen one is used', async () => {
+      await compose()
+      ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
+      await button(page, 'Three to Choose From').click()
+      await button(page, 'Use This Text').waitFor()
+      const texts = await suggestion().allTextContents()
+      expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
+      expect(await page.getByRole('radio', { name: 'Text 1' }).isChecked()).toBe(true)
+      await page.getByRole('radio', { name: 'Text 3' }).check()
+      await looks('three')
+      await button(page, 'Use This Text').click()
+      await becomes(() => content().inputValue(), texts[2])
+    })
+
+    test.describe('in the editor', () => {
+      const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
+      const regenerate = () => edit().getByTestId('button-regenerate')
+      let id: string
+      test.beforeAll(async () => {
+        id = await write(caller, { ...mine, content: `As it was on ${place}` })
+      })
+      const openEditor = async () => {
+        await page.goto(`/content?client=${mine.clientId}&tab=draft`)
+        await page.locator(`[data-post-id="${id}"]`).getByTestId('button-edit').click()
+        await edit().waitFor()
+        await content().fill(typed)
+      }
+
+      test('shows the new text while it is written, fills the field when it is complete, and can be undone [2.86]', async () => {
+        await openEditor()
+        const { until, open } = gate()
+        ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+        await regenerate().click()
+        await suggestion().waitFor()
+        await becomes(() => isInSight(suggestion()), true)
+        expect(await content().inputValue()).toBe(typed)
+        await looks('regenerating')
+        open()
+        await becomes(() => content().inputValue(), usualText)
+        await toastIs(
+          page,
+          'default',
+          'Content regenerated',
+          'New content generated with AI. Review and save to update the post.',
+        )
+        await looks('regenerated')
+        await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+        expect(await content().inputValue()).toBe(typed)
+      })
+
+      test('keeps text typed meanwhile, and offers the new text', async () => {
+        await openEditor()
+        const { until, open } = gate()
+        ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+        await regenerate().click()
+        await suggestion().waitFor()
+        await content().fill(`${typed} And a third.`)
+        open()
+        await edit().getByText('You went on typing, so your text stays.').waitFor()
+        expect(await content().inputValue()).toBe(`${typed} And a third.`)
+        expect(await suggestion().textContent()).toBe(usualText)
+        await becomes(() => isInSight(button(page, 'Use This Text')), true)
+        await looks('offered')
+        await button(page, 'Use This Text').click()
+        await becomes(() => content().inputValue(), usualText)
+        await suggestion().waitFor({ state: 'detached' })
+        await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+        expect(await content().inputValue()).toBe(`${typed} And a third.`)
+      })
+
+      test('saves a rewritten text with its provenance, which the history shows', async () => {
+        await openEditor()
+        ai.next(...answers('Short.'))
+        await button(page, 'Shorter').click()
+        await becomes(() => content().inputValue(), 'Short.')
+        await content().fill('Short!')
+        await edit().getByTestId('button-save-post').click()
+        await edit().waitFor({ state: 'detached' })
+        await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
+        await page.getByTestId('post-history').getByText('Text made shorter by AI (gpt-test); edited by hand').waitFor()
+      })
+    })
+
+    test('counts texts and tokens in Settings', async () => {
+      const [month] = (await caller.callOrThrow('getUsage')).months
+      await page.goto('/settings')
+      await page.getByText('Texts are written by gpt-test.').waitFor()
+      await becomes(
+        () => page.getByTestId('usage-this-month').textContent(),
+        `This month: ${month?.texts} texts, ${month?.tokens.toLocaleString('en-US')} tokens`,
+      )
     })
   })
 
-  it('counts texts and tokens in Settings', async () => {
-    const [month] = (await caller.callOrThrow('getUsage')).months
-    await page.goto('/settings')
-    await page.getByText('Texts are written by gpt-test.').waitFor()
-    await becomes(
-      () => page.getByTestId('usage-this-month').textContent(),
-      `This month: ${month?.texts} texts, ${month?.tokens.toLocaleString('en-US')} tokens`,
-    )
-  })
-})
-
-it('Settings compares the months, each with bars', async () => {
-  const february = await openStage({ env: ai.env, clock: new MovableClock('2026-02-27T10:00:00Z') })
+test('Settings compares the months, each with bars', async ({ browser }) => {
+  const february = await openStage(browser, { env: ai.env, clock: new MovableClock('2026-02-27T10:00:00Z') })
   const caller = await owner(february.server)
   const { clientId } = await brand(caller)
   const ask = (variants: number) =>

@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The title behind `it(` or behind the rows of an `it.each`, when it ends in ids. */
-const titleWithIds = /(?:\bit\(|\)\()\s*(['"`])(?:\\.|(?!\1)[^\\])*? \[((?:S?\d[\d.]*(?:, )?)+)\]\1\s*,/g
+/** The title behind `it(`, `test(` or `describe(`, or behind the rows of an `it.each`, when it ends in ids. */
+const titleWithIds =
+  /(?:\b(?:it|test|describe)\(|\)\()\s*(['"`])(?:\\.|(?!\1)[^\\])*? \[((?:S?\d[\d.]*(?:, )?)+)\]\1\s*,/g
 
 /** The ids in the titles of a test file. */
 export const idsIn = (source: string): ReadonlySet<string> =>
@@ -33,7 +34,7 @@ export function faultOf({ id, file }: Statement, root: string): string | null {
   if (!existsSync(root + file)) return `${file} does not exist`
   const source = readFileSync(root + file, 'utf8')
   if (!idsIn(source).has(id)) return `${file} has no test [${id}]`
-  return /\.(?:skip|only|todo)\(/.test(source) ? `${file} leaves tests out` : null
+  return /\.(?:skip|only|todo)\(\s*['"`]/.test(source) ? `${file} leaves tests out` : null
 }
 
 /** The ids in all test titles of the repository. */

@@ -1,27 +1,29 @@
 /** The main job on the distributed shape: six processes, each request answered by the other API. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Browser } from '@playwright/test'
 import { hasMongo } from '../../projections/read-store/test/mongodb.ts'
-import { openBrowser, visit, type Visit } from '../browser.ts'
+import { closePages, visit, type Visit } from '../browser.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 
 let browser: Browser
 let cluster: Cluster
 let visited: Visit<Cluster>
 
-describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
-  beforeAll(async () => {
-    browser = await openBrowser()
+test.describe('two APIs, two projectors and two workers', () => {
+  test.skip(!hasMongo, 'TEST_MONGODB_URL names no server')
+
+  test.beforeAll(async ({ browser: shared }) => {
+    test.setTimeout(180_000)
+    browser = shared
     cluster = await startCluster()
     visited = await visit(browser, cluster)
     visited.page.setDefaultTimeout(30_000)
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
+    await closePages(browser)
     await cluster?.close()
   })
 
-  it('take an agency from sign-up to a connected account', async () => {
+  test('take an agency from sign-up to a connected account', async () => {
     const { page } = visited
     await page.goto('/')
     await page.getByLabel('Email').fill('ada@northstar.example')
@@ -55,7 +57,7 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     await page.getByText('Blue Cup Coffee is ready to publish.').waitFor()
   })
 
-  it('write, approve and publish a post, once', async () => {
+  test('write, approve and publish a post, once', async () => {
     const { page } = visited
     await page.getByRole('tab', { name: 'Posts' }).click()
     await page.getByTestId('button-new-post').first().click()
@@ -91,17 +93,17 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
         async (id) => (await (await fetch(`/api/posts/${id}`)).json()) as { status: string; url: string | null },
         soon.id,
       )
-    await expect.poll(async () => (await post()).status, { timeout: 60_000, interval: 250 }).toBe('published')
+    await expect.poll(async () => (await post()).status, { timeout: 60_000, intervals: [250] }).toBe('published')
     const feed = await page.context().newPage()
     await feed.goto((await post()).url ?? '')
     expect(await feed.getByText('Our spring menu is here').count()).toBe(1)
     await feed.close()
   })
 
-  it("show the post's figures and its whole history", async () => {
+  test("show the post's figures and its whole history", async () => {
     const { page, complaints } = visited
     const records = () => page.evaluate(async () => (await (await fetch('/api/analytics')).json()) as unknown[])
-    await expect.poll(async () => (await records()).length, { timeout: 60_000, interval: 250 }).toBe(1)
+    await expect.poll(async () => (await records()).length, { timeout: 60_000, intervals: [250] }).toBe(1)
     await page.getByTestId('nav-analytics').click()
     await page.getByTestId('tile-views').waitFor()
 

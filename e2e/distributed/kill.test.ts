@@ -1,5 +1,5 @@
 /** Six processes are killed, paused and cut off from their stores while users work. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
 import { publisherDefaults } from '../../api/processes/publisher/config.ts'
@@ -23,17 +23,20 @@ const settlesWithinMs = publisherDefaults.attemptMs + 120_000
 /** A lease lasts five seconds; the next poll after that finds it expired. */
 const takenOverWithinMs = 60_000
 
-describe.skipIf(!hasMongo)('Six processes', () => {
+test.describe('Six processes', () => {
+  test.skip(!hasMongo, 'TEST_MONGODB_URL names no server')
+
   let cluster: Cluster
   let caller: ApiClient
   let account: Account
   const remembered = new Map<string, Remembered>()
-  beforeAll(async () => {
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
     cluster = await startCluster({ PUBLISH_POLL_MS: '100', LOG_LEVEL: 'silent' })
     caller = new ApiClient(cluster.url)
     account = await prepare(caller)
-  }, 180_000)
-  afterAll(() => cluster?.close())
+  })
+  test.afterAll(() => cluster?.close())
 
   /** Users work while `happens` runs. */
   async function working(name: string, happens: () => Promise<void>): Promise<void> {
@@ -62,94 +65,82 @@ describe.skipIf(!hasMongo)('Six processes', () => {
     await expect.poll(() => remembered.size, { timeout: within }).toBeGreaterThan(before)
   }
 
-  it(
-    `keep working through ${rounds} kills, each process once before any is killed again`,
-    { timeout: 60_000 + rounds * 30_000 },
-    async () => {
-      const killed: Member[] = []
-      const next = victims(random)
-      for (let round = 0; round < rounds; round++) {
-        const member = next.next().value
-        killed.push(member)
-        await working(`kill ${round}`, async () => {
-          await delay(300 + random() * 1_000)
-          await cluster.kill(member)
-          await delay(random() * 1_500)
-          await cluster.start(member)
-          await goingOn(30_000)
-        })
-      }
-      console.log({ killed: killed.slice(0, 12).join(' ') })
-      expect(new Set(killed.map((member) => member.slice(0, -1))).size).toBe(Math.min(rounds, roles.length))
-      expect(new Set(killed.slice(0, members.length)).size).toBe(Math.min(rounds, members.length))
-    },
-  )
-
-  it(
-    'share the projections again after a projector was paused and another one took over its projections',
-    { timeout: 240_000 },
-    async () => {
-      const shared = () => isShared(cluster, 'projector1', 'projector2')
-      await expect.poll(shared, { timeout: takenOverWithinMs }).toBe(true)
-      const its = await ledBy(cluster, 'projector1')
-      await working('pause', async () => {
-        cluster.pause('projector1')
-        try {
-          await expect
-            .poll(() => ledBy(cluster, 'projector2'), { timeout: takenOverWithinMs, interval: 250 })
-            .toEqual(expect.arrayContaining(its))
-          // The paused projector must resume with views that another one has moved ahead.
-          await goingOn(30_000)
-        } finally {
-          cluster.resume('projector1')
-        }
+  test(`keep working through ${rounds} kills, each process once before any is killed again`, async () => {
+    test.setTimeout(60_000 + rounds * 30_000)
+    const killed: Member[] = []
+    const next = victims(random)
+    for (let round = 0; round < rounds; round++) {
+      const member = next.next().value
+      killed.push(member)
+      await working(`kill ${round}`, async () => {
+        await delay(300 + random() * 1_000)
+        await cluster.kill(member)
+        await delay(random() * 1_500)
+        await cluster.start(member)
         await goingOn(30_000)
-        await expect.poll(shared, { timeout: takenOverWithinMs, interval: 250 }).toBe(true)
       })
-    },
-  )
+    }
+    console.log({ killed: killed.slice(0, 12).join(' ') })
+    expect(new Set(killed.map((member) => member.slice(0, -1))).size).toBe(Math.min(rounds, roles.length))
+    expect(new Set(killed.slice(0, members.length)).size).toBe(Math.min(rounds, members.length))
+  })
 
-  it(
-    `reconnect on their own to stores that are unreachable for ${cutForMs / 1_000} s, one after the other`,
-    { timeout: 180_000 },
-    async () => {
-      for (const store of ['events', 'documents'] as const) {
-        await working(`without ${store}`, async () => {
-          await goingOn(30_000)
-          cluster.wires[store].cut()
-          await delay(cutForMs)
-          cluster.wires[store].mend()
-          await goingOn(60_000)
-        })
+  test('share the projections again after a projector was paused and another one took over its projections', async () => {
+    test.setTimeout(240_000)
+    const shared = () => isShared(cluster, 'projector1', 'projector2')
+    await expect.poll(shared, { timeout: takenOverWithinMs }).toBe(true)
+    const its = await ledBy(cluster, 'projector1')
+    await working('pause', async () => {
+      cluster.pause('projector1')
+      try {
+        await expect
+          .poll(() => ledBy(cluster, 'projector2'), { timeout: takenOverWithinMs, intervals: [250] })
+          .toEqual(expect.arrayContaining(its))
+        // The paused projector must resume with views that another one has moved ahead.
+        await goingOn(30_000)
+      } finally {
+        cluster.resume('projector1')
       }
-    },
-  )
+      await goingOn(30_000)
+      await expect.poll(shared, { timeout: takenOverWithinMs, intervals: [250] }).toBe(true)
+    })
+  })
 
-  it(
-    'have then lost no acknowledged write, published nothing twice, and kept read models that match the log',
-    { timeout: settlesWithinMs + 150_000 },
-    async () => {
-      const problems: string[] = []
-      await settled(caller, account, problems, settlesWithinMs)
-      await look(caller, remembered, problems)
-      const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
-      const feed = await cluster.feed()
-      problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
-
-      const events = openEventStoreDB(cluster.eventStoreUrl)
-      const mongo = connectMongo(cluster.mongoUrl)
-      problems.push(...(await flaws(events, openMongoReadStore(mongo))))
-      await events.close()
-      await mongo.close()
-      const acknowledged = [...remembered.values()].reduce((sum, post) => sum + post.events.size, 0)
-      console.log({
-        rounds,
-        acknowledged,
-        published: posts.filter(({ status }) => status === 'published').length,
-        unknown: posts.filter(({ delivery }) => delivery === 'unknown').length,
+  test(`reconnect on their own to stores that are unreachable for ${cutForMs / 1_000} s, one after the other`, async () => {
+    test.setTimeout(180_000)
+    for (const store of ['events', 'documents'] as const) {
+      await working(`without ${store}`, async () => {
+        await goingOn(30_000)
+        cluster.wires[store].cut()
+        await delay(cutForMs)
+        cluster.wires[store].mend()
+        await goingOn(60_000)
       })
-      expect(problems).toEqual([])
-      expect(posts.some(({ status }) => status === 'published')).toBe(true)
-    },
-  )
+    }
+  })
+
+  test('have then lost no acknowledged write, published nothing twice, and kept read models that match the log', async () => {
+    test.setTimeout(settlesWithinMs + 150_000)
+    const problems: string[] = []
+    await settled(caller, account, problems, settlesWithinMs)
+    await look(caller, remembered, problems)
+    const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
+    const feed = await cluster.feed()
+    problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
+
+    const events = openEventStoreDB(cluster.eventStoreUrl)
+    const mongo = connectMongo(cluster.mongoUrl)
+    problems.push(...(await flaws(events, openMongoReadStore(mongo))))
+    await events.close()
+    await mongo.close()
+    const acknowledged = [...remembered.values()].reduce((sum, post) => sum + post.events.size, 0)
+    console.log({
+      rounds,
+      acknowledged,
+      published: posts.filter(({ status }) => status === 'published').length,
+      unknown: posts.filter(({ delivery }) => delivery === 'unknown').length,
+    })
+    expect(problems).toEqual([])
+    expect(posts.some(({ status }) => status === 'published')).toBe(true)
+  })
 })

@@ -1,5 +1,5 @@
 /** The composition's proxy behind a TLS proxy that sends X-Forwarded-For, as the README prescribes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { testServer, type TestServer } from '../../api/testing/server.ts'
 import { hasNginx, startNginx, type Proxy } from './nginx.ts'
@@ -8,14 +8,16 @@ const [owner, stranger] = ['198.51.100.4', '203.0.113.7']
 const email = 'ada@northstar.example'
 const password = 'correct horse'
 
-describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
+test.describe('Behind nginx with ops/nginx.conf', () => {
+  test.skip(!hasNginx, 'nginx is not installed')
+
   let server: TestServer
   let proxy: Proxy
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     server = await testServer({ TRUST_PROXY: 'true', METRICS_TOKEN: 'm'.repeat(20) })
     proxy = await startNginx(Number(new URL(server.localUrl).port))
   })
-  afterAll(async () => {
+  test.afterAll(async () => {
     await proxy?.close()
     await server?.remove()
   })
@@ -24,20 +26,20 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
   const signIn = (chain: string, given: string) =>
     new ApiClient(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
 
-  it("a stranger's wrong passwords lock out the stranger, not the owner", async () => {
+  test("a stranger's wrong passwords lock out the stranger, not the owner", async () => {
     await new ApiClient(proxy.url).callOrThrow('register', { body: { email, password } })
     for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(stranger, 'guessed')).status).toBe(401)
     expect((await signIn(stranger, 'guessed')).status).toBe(429)
     expect((await signIn(owner, password)).status).toBe(200)
   })
 
-  it("a forged X-Forwarded-For address does not count as the client's address", async () => {
+  test("a forged X-Forwarded-For address does not count as the client's address", async () => {
     expect((await signIn(`${owner}, ${stranger}`, 'guessed')).status).toBe(429)
     for (let attempt = 0; attempt < 10; attempt++) await signIn(`${stranger}, 192.0.2.${attempt}, ${owner}`, 'guessed')
     expect((await signIn(`192.0.2.99, ${owner}`, 'guessed')).status).toBe(429)
   })
 
-  it("each request has an id: the client's own if it sent one", async () => {
+  test("each request has an id: the client's own if it sent one", async () => {
     const numbered = await new ApiClient(proxy.url).fetch('GET', '/healthz', undefined, {
       'X-Request-Id': 'front-12345678',
     })
@@ -47,7 +49,7 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
     expect(plain.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('the public can read /healthz, and neither /readyz nor /metrics', async () => {
+  test('the public can read /healthz, and neither /readyz nor /metrics', async () => {
     const caller = new ApiClient(proxy.url)
     expect((await caller.get('/healthz')).status).toBe(200)
     for (const path of ['/readyz', '/metrics']) {

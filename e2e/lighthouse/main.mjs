@@ -8,9 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { Caller } from '../../api/http/client.ts'
-import { openBrowser } from '../browser.ts'
+import { ApiClient } from '../../api/http/client.ts'
+import { launchOptions } from '../chromium.ts'
 import { freePort, startProcess } from '../process.ts'
 
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -26,8 +27,8 @@ const server = startProcess(await freePort(), dataDir)
 let passed = true
 try {
   await server.ready
-  const caller = new Caller(server.url)
-  await caller.tell('login', { body: demo })
+  const caller = new ApiClient(server.url)
+  await caller.callOrThrow('login', { body: demo })
   passed = [await measure('Landing page', {}), await measure('Dashboard', { Cookie: caller.cookie })].every(Boolean)
 } finally {
   await server.stop()
@@ -64,7 +65,8 @@ async function measure(name, extraHeaders) {
 /** With a browser that has seen nothing before. */
 async function look(extraHeaders) {
   const port = await freePort()
-  const browser = await openBrowser([`--remote-debugging-port=${port}`])
+  const args = [...launchOptions.args, `--remote-debugging-port=${port}`]
+  const browser = await chromium.launch({ ...launchOptions, args })
   try {
     const { lhr } = await lighthouse(`${server.url}/`, {
       port,

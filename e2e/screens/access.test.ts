@@ -1,6 +1,5 @@
 /** The four access states, where each path leads in them, and the 404 page. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -13,22 +12,22 @@ let visitor: Page
 let newcomer: Page
 let member: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   clientId = (await brand(caller)).clientId
   visitor = await stage.enter()
   newcomer = await stage.enter(await signedUp(stage.server))
   member = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const paths = ['/clients', '/content', '/calendar', '/analytics', '/billing', '/settings', '/onboarding', '/nowhere']
 const spinner = (page: Page) => page.getByRole('status').getByText('Loading')
 
-describe('while the user is loaded', () => {
-  it('only a spinner shows [2.1, 4.19]', async () => {
+test.describe('while the user is loaded', () => {
+  test('only a spinner shows [2.1, 4.19]', async () => {
     const release = stage.faults.hold('GET /api/auth/user')
     await visitor.goto('/')
     await spinner(visitor).waitFor()
@@ -38,7 +37,7 @@ describe('while the user is loaded', () => {
     await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
   })
 
-  it('an unreachable server shows an error with a Try again button', async () => {
+  test('an unreachable server shows an error with a Try again button', async () => {
     stage.faults.cut('GET /api/auth/user')
     await member.goto('/')
     await member.getByRole('alert').getByText('SocialAI could not be loaded').waitFor()
@@ -49,19 +48,20 @@ describe('while the user is loaded', () => {
   })
 })
 
-describe('a visitor', () => {
-  it.each([...paths, '/clients/some-id'])('at %s is redirected to the landing page [2.2, 4.20, 6.1]', async (path) => {
-    await visitor.goto(path)
-    await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
-    expect(pathOf(visitor)).toBe('/')
-  })
+test.describe('a visitor', () => {
+  for (const path of [...paths, '/clients/some-id'] as const)
+    test(`at ${path} is redirected to the landing page [2.2, 4.20, 6.1]`, async () => {
+      await visitor.goto(path)
+      await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
+      expect(pathOf(visitor)).toBe('/')
+    })
 
-  it('has no shell [2.20]', async () => {
+  test('has no shell [2.20]', async () => {
     expect(await visitor.getByTestId('button-sidebar-toggle').count()).toBe(0)
     expect(await visitor.getByTestId('nav-dashboard').count()).toBe(0)
   })
 
-  it('is a user whose user call answers 401 [4.16, 7.7]', async () => {
+  test('is a user whose user call answers 401 [4.16, 7.7]', async () => {
     stage.faults.answer('GET /api/auth/user', 401)
     await member.goto('/clients')
     await member.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
@@ -69,29 +69,30 @@ describe('a visitor', () => {
   })
 })
 
-describe('a user without an agency', () => {
-  it.each(['/', ...paths])('at %s is redirected to the setup [2.3, 4.21, 6.3]', async (path) => {
-    await newcomer.goto(path)
-    await newcomer.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
-    expect(pathOf(newcomer)).toBe('/onboarding')
-  })
+test.describe('a user without an agency', () => {
+  for (const path of ['/', ...paths] as const)
+    test(`at ${path} is redirected to the setup [2.3, 4.21, 6.3]`, async () => {
+      await newcomer.goto(path)
+      await newcomer.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
+      expect(pathOf(newcomer)).toBe('/onboarding')
+    })
 
-  it('adds no history entry for the redirect to the setup [2.4]', async () => {
+  test('adds no history entry for the redirect to the setup [2.4]', async () => {
     const before = await newcomer.evaluate(() => history.length)
     await newcomer.goto('/clients')
     await newcomer.waitForURL('**/onboarding')
     expect(await newcomer.evaluate(() => history.length)).toBe(before + 1)
   })
 
-  it('sees the setup without the shell [2.13, 2.19]', async () => {
+  test('sees the setup without the shell [2.13, 2.19]', async () => {
     await newcomer.getByLabel('Agency Name').waitFor()
     expect(await newcomer.getByTestId('button-sidebar-toggle').count()).toBe(0)
     expect(await newcomer.getByTestId('nav-dashboard').count()).toBe(0)
   })
 })
 
-describe('a user with an agency', () => {
-  it.each([
+test.describe('a user with an agency', () => {
+  for (const [path, title] of [
     ['/', 'Dashboard'],
     ['/clients', 'Clients'],
     ['/content', 'Content Library'],
@@ -99,32 +100,34 @@ describe('a user with an agency', () => {
     ['/analytics', 'Analytics'],
     ['/billing', 'Billing & Subscription'],
     ['/settings', 'Settings'],
-  ])('sees at %s the screen %s, in the shell [2.6, 2.9, 4.22, 6.5]', async (path, title) => {
-    await member.goto(path)
-    await member.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-    expect(pathOf(member)).toBe(path)
-    await member.getByTestId('nav-dashboard').waitFor()
-  })
+  ] as const)
+    test(`sees at ${path} the screen ${title}, in the shell [2.6, 2.9, 4.22, 6.5]`, async () => {
+      await member.goto(path)
+      await member.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      expect(pathOf(member)).toBe(path)
+      await member.getByTestId('nav-dashboard').waitFor()
+    })
 
-  it("sees a client's page at its own path [2.10]", async () => {
+  test("sees a client's page at its own path [2.10]", async () => {
     await member.goto(`/clients/${clientId}`)
     await member.getByRole('heading', { level: 1, name: 'Blue Cup' }).waitFor()
     await looksRight(member, 'client-overview')
   })
 
-  it('is redirected from the setup to the dashboard [2.47]', async () => {
+  test('is redirected from the setup to the dashboard [2.47]', async () => {
     await member.goto('/onboarding')
     await member.getByRole('heading', { name: 'Dashboard' }).waitFor()
     expect(pathOf(member)).toBe('/')
   })
 
-  it.each(['/nowhere', '/clients/a/b', '/settings/more'])('sees at %s the 404 page [2.7]', async (path) => {
-    await member.goto(path)
-    await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-    await member.getByText('Did you forget to add the page to the router?').waitFor()
-  })
+  for (const path of ['/nowhere', '/clients/a/b', '/settings/more'] as const)
+    test(`sees at ${path} the 404 page [2.7]`, async () => {
+      await member.goto(path)
+      await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+      await member.getByText('Did you forget to add the page to the router?').waitFor()
+    })
 
-  it('sees a 404 page that looks right and links to the dashboard [2.8]', async () => {
+  test('sees a 404 page that looks right and links to the dashboard [2.8]', async () => {
     await member.goto('/nowhere')
     await member.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await looksRight(member, 'not-found')
@@ -133,8 +136,8 @@ describe('a user with an agency', () => {
   })
 })
 
-describe('the agency look-up', () => {
-  it('shows a spinner until it is done [2.46]', async () => {
+test.describe('the agency look-up', () => {
+  test('shows a spinner until it is done [2.46]', async () => {
     const release = stage.faults.hold('GET /api/agency')
     await member.goto('/onboarding')
     await spinner(member).waitFor()
@@ -143,25 +146,26 @@ describe('the agency look-up', () => {
     await member.getByRole('heading', { name: 'Dashboard' }).waitFor()
   })
 
-  it.each([
+  for (const [name, goWrong] of [
     ['fails', () => stage.faults.answer('GET /api/agency', 500, 'Broken')],
     ['is cut', () => stage.faults.cut('GET /api/agency')],
     ['brings nothing', () => stage.faults.answer('GET /api/agency', 200)],
-  ])('counts as no agency when it %s, and is not retried [2.5]', async (_, goWrong) => {
-    goWrong()
-    const page = await stage.enter(caller)
-    const asked = listen(page, 'GET /api/agency')
-    await page.goto('/')
-    await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
-    expect(pathOf(page)).toBe('/onboarding')
-    await page.clock.install()
-    await page.clock.runFor(60_000)
-    await becomes(() => asked.length, 1)
-    await page.context().close()
-  })
+  ] as const)
+    test(`counts as no agency when it ${name}, and is not retried [2.5]`, async () => {
+      goWrong()
+      const page = await stage.enter(caller)
+      const asked = listen(page, 'GET /api/agency')
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
+      expect(pathOf(page)).toBe('/onboarding')
+      await page.clock.install()
+      await page.clock.runFor(60_000)
+      await becomes(() => asked.length, 1)
+      await page.context().close()
+    })
 })
 
-it('a session that ended elsewhere leads to the landing page', async () => {
+test('a session that ended elsewhere leads to the landing page', async () => {
   const leaving = await owner(stage.server)
   const page = await stage.enter(leaving)
   await page.goto('/')

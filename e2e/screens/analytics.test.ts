@@ -1,6 +1,5 @@
 /** Analytics: the empty and loading states, and the sums and charts of the figures. */
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import type { AnalyticsRecord } from '../../api/contract/index.ts'
 import { owner } from '../../api/testing/server.ts'
@@ -13,15 +12,15 @@ let caller: ApiClient
 let page: Page
 let records: AnalyticsRecord[]
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   for (const name of ['Blue Cup', 'Fjord', 'Lumen']) await caller.callOrThrow('addClient', { body: { name } })
   page = await stage.enter(caller)
   await page.goto('/analytics')
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const tiles = ['Views', 'Likes', 'Comments', 'Shares', 'Engagement'] as const
 type Figure = 'views' | 'likes' | 'comments' | 'shares' | 'engagement'
@@ -38,13 +37,13 @@ async function choose(name: string) {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-describe('without figures', () => {
-  it('shows the heading and the subtitle [2.105]', async () => {
+test.describe('without figures', () => {
+  test('shows the heading and the subtitle [2.105]', async () => {
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await page.getByText('Track performance across all your clients', { exact: true }).waitFor()
   })
 
-  it('says that there are no data yet, when they will come, and offers sample data [2.117]', async () => {
+  test('says that there are no data yet, when they will come, and offers sample data [2.117]', async () => {
     await page.getByRole('heading', { name: 'No Analytics Data' }).waitFor()
     await page
       .getByText('Analytics data will appear here once your posts are published and start receiving engagement', {
@@ -55,7 +54,7 @@ describe('without figures', () => {
     await looksRight(page, 'analytics-empty')
   })
 
-  it("creates sample data: a pending button, then a toast with the server's message and a refetched list [2.118, 7.27, 8.34]", async () => {
+  test("creates sample data: a pending button, then a toast with the server's message and a refetched list [2.118, 7.27, 8.34]", async () => {
     const lists = listen(page, 'GET /api/analytics')
     const asked = listen(page, 'POST /api/seed-analytics')
     const release = stage.faults.hold('POST /api/seed-analytics')
@@ -73,12 +72,15 @@ describe('without figures', () => {
   })
 })
 
-describe('for all clients', () => {
-  it.each(tiles)('Total %s is the sum, with thousands separators [2.107]', async (name) => {
-    expect(await tile(name).textContent()).toBe(`Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`)
-  })
+test.describe('for all clients', () => {
+  for (const name of tiles)
+    test(`Total ${name} is the sum, with thousands separators [2.107]`, async () => {
+      expect(await tile(name).textContent()).toBe(
+        `Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`,
+      )
+    })
 
-  it('sample figures are labelled as such, also beside measured ones', async () => {
+  test('sample figures are labelled as such, also beside measured ones', async () => {
     const asOf = page.getByTestId('figures-as-of')
     expect(await asOf.textContent()).toBe('Sample figures')
     stage.faults.rewriteBody('GET /api/analytics', (told) => {
@@ -92,7 +94,7 @@ describe('for all clients', () => {
     await loaded()
   })
 
-  it("separators follow the browser's locale [2.109]", async () => {
+  test("separators follow the browser's locale [2.109]", async () => {
     const german = await stage.enter(caller, { locale: 'de-DE' })
     await german.goto('/analytics')
     const text = sum(records, 'views').toLocaleString('de-DE')
@@ -101,7 +103,7 @@ describe('for all clients', () => {
     await german.context().close()
   })
 
-  it('three charts are 300 px high [2.110, 9.19]', async () => {
+  test('three charts are 300 px high [2.110, 9.19]', async () => {
     await chart('performance-by-client').locator('svg').first().waitFor()
     expect(await page.locator('figure h2').allTextContents()).toEqual([
       'Performance by Platform',
@@ -114,7 +116,7 @@ describe('for all clients', () => {
     await looksRight(page, 'analytics')
   })
 
-  it('the bars show views and engagement per network, with capitalised names [2.111]', async () => {
+  test('the bars show views and engagement per network, with capitalised names [2.111]', async () => {
     const platforms = [...new Set(records.map(({ postPlatform }) => postPlatform))]
     const names = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'Twitter', linkedin: 'LinkedIn' }
     expect(await symbols(chart('performance-by-platform'))).toEqual(
@@ -126,7 +128,7 @@ describe('for all clients', () => {
     expect(await chart('performance-by-platform').locator('[data-chart=band]').count()).toBe(1)
   })
 
-  it("the pie shows engagement per network, labelled with name and whole percent, in the networks' colours [2.112]", async () => {
+  test("the pie shows engagement per network, labelled with name and whole percent, in the networks' colours [2.112]", async () => {
     const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
     const all = sum(records, 'engagement')
     const told = () =>
@@ -154,7 +156,7 @@ describe('for all clients', () => {
     await becomes(async () => (await told()).toSorted(), expected.toSorted())
   })
 
-  it('the lines show views and engagement per client [2.114]', async () => {
+  test('the lines show views and engagement per client [2.114]', async () => {
     const names = [...new Set(records.map(({ clientName }) => clientName))]
     expect(await symbols(chart('performance-by-client'))).toEqual(
       names.map((name) => {
@@ -165,8 +167,8 @@ describe('for all clients', () => {
   })
 })
 
-describe('for one client', () => {
-  it('the filter lists All Clients and each client once [2.106]', async () => {
+test.describe('for one client', () => {
+  test('the filter lists All Clients and each client once [2.106]', async () => {
     await page.getByTestId('select-client').click()
     await becomes(
       async () => (await page.getByRole('option').allTextContents()).toSorted(),
@@ -175,7 +177,7 @@ describe('for one client', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the tiles show its sums, and there is no chart by client [2.108, 2.115]', async () => {
+  test('the tiles show its sums, and there is no chart by client [2.108, 2.115]', async () => {
     await choose('Fjord')
     const own = records.filter(({ clientName }) => clientName === 'Fjord')
     await becomes(() => tile('views').textContent(), `Total Views${sum(own, 'views').toLocaleString('en-US')}`)
@@ -187,8 +189,8 @@ describe('for one client', () => {
   })
 })
 
-describe('networks other than the four', () => {
-  it('have capitalised names and the chart colours in turn [2.113]', async () => {
+test.describe('networks other than the four', () => {
+  test('have capitalised names and the chart colours in turn [2.113]', async () => {
     const others = ['tiktok', 'threads', 'pinterest', 'mastodon', 'bluesky']
     stage.faults.rewriteBody('GET /api/analytics', (told) => {
       const [first] = JSON.parse(told) as AnalyticsRecord[]
@@ -204,8 +206,8 @@ describe('networks other than the four', () => {
   })
 })
 
-describe('loading and errors', () => {
-  it('four placeholder tiles show while the figures load [2.116]', async () => {
+test.describe('loading and errors', () => {
+  test('four placeholder tiles show while the figures load [2.116]', async () => {
     const release = stage.faults.hold('GET /api/analytics')
     await page.goto('/analytics')
     await becomes(() => page.getByTestId('skeleton-tile').count(), 4)
@@ -214,7 +216,7 @@ describe('loading and errors', () => {
     await loaded()
   })
 
-  it('figures that could not be loaded show an error, and can be loaded again [2.119]', async () => {
+  test('figures that could not be loaded show an error, and can be loaded again [2.119]', async () => {
     stage.faults.cut('GET /api/analytics')
     await page.goto('/analytics')
     await page.getByText('The figures could not be loaded').waitFor()

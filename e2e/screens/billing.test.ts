@@ -1,6 +1,5 @@
 /** The Billing screen as specified; e2e/billing.test.ts covers payments. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { formatDate } from '../../web/lib/dates.ts'
@@ -11,14 +10,14 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   page = await stage.enter(caller)
   await open()
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const plan = () => page.getByTestId('card-plan')
 const badge = () => plan().getByTestId('badge-subscription')
@@ -27,17 +26,17 @@ async function open() {
   await plan().waitFor()
 }
 
-it('shows its title and its text [2.120]', async () => {
+test('shows its title and its text [2.120]', async () => {
   await page.getByRole('heading', { level: 1, name: 'Billing & Subscription' }).waitFor()
   await page.getByText('Manage your subscription and payment methods', { exact: true }).waitFor()
 })
 
-it('shows the current plan with its price [2.121, 9.3]', async () => {
+test('shows the current plan with its price [2.121, 9.3]', async () => {
   await plan().getByRole('heading', { name: 'Current Plan' }).waitFor()
   await plan().getByText('Agency Plan - $49/month', { exact: true }).waitFor()
 })
 
-it('shows, on trial, Free Trial, when the trial ends, and what to do [2.122]', async () => {
+test('shows, on trial, Free Trial, when the trial ends, and what to do [2.122]', async () => {
   const { trialEndsAt } = await caller.callOrThrow('getAgency')
   expect(await badge().textContent()).toBe('Free Trial')
   await plan()
@@ -47,7 +46,7 @@ it('shows, on trial, Free Trial, when the trial ends, and what to do [2.122]', a
   await looksRight(page, 'billing')
 })
 
-it('lists what the plan includes [2.124]', async () => {
+test('lists what the plan includes [2.124]', async () => {
   expect(await plan().getByRole('listitem').allTextContents()).toEqual([
     'Up to 10 clients',
     'Unlimited AI-generated posts',
@@ -57,7 +56,7 @@ it('lists what the plan includes [2.124]', async () => {
   ])
 })
 
-it('shows both buttons, which say that card payments are not set up [2.125]', async () => {
+test('shows both buttons, which say that card payments are not set up [2.125]', async () => {
   for (const name of ['Manage Subscription', 'Add Payment Method']) {
     await plan().getByRole('button', { name, exact: true }).click()
     await toastIs(page, 'destructive', 'Error', 'Card payments are not set up on this server.')
@@ -65,19 +64,20 @@ it('shows both buttons, which say that card payments are not set up [2.125]', as
   }
 })
 
-describe('another status', () => {
+test.describe('another status', () => {
   const colorOf = () => badge().evaluate((element) => getComputedStyle(element).backgroundColor)
-  it.each([
+  for (const [subscriptionStatus, shown] of [
     ['past_due', 'past_due'],
     ['canceled', 'canceled'],
     ['active', 'Active'],
     [undefined, 'Active'],
-  ])('%s is shown as %s, in another style than a trial [2.123]', async (subscriptionStatus, shown) => {
-    await open()
-    const secondary = await colorOf()
-    stage.faults.rewriteBody('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))
-    await open()
-    expect(await badge().textContent()).toBe(shown)
-    expect(await colorOf()).not.toBe(secondary)
-  })
+  ] as const)
+    test(`${subscriptionStatus} is shown as ${shown}, in another style than a trial [2.123]`, async () => {
+      await open()
+      const secondary = await colorOf()
+      stage.faults.rewriteBody('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))
+      await open()
+      expect(await badge().textContent()).toBe(shown)
+      expect(await colorOf()).not.toBe(secondary)
+    })
 })

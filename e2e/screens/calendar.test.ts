@@ -1,6 +1,5 @@
 /** The calendar: its month, each post's cell and colour, and dragging a post to another day. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { connect } from '../../api/http/client.ts'
 import type { Platform } from '../../api/contract/index.ts'
@@ -25,8 +24,8 @@ let clientId: string
 let published: string
 const ids = new Map<Platform, string>()
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server, zone)
   const first = await brand(caller)
   clientId = first.clientId
@@ -60,8 +59,8 @@ beforeAll(async () => {
   })
   page = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const open = async (query = `?month=${month}`) => {
   await page.goto(`/calendar${query}`)
@@ -71,14 +70,14 @@ const tile = (platform: Platform) => page.locator(`[data-post-id="${ids.get(plat
 const cell = (key: string) => page.getByTestId(`day-${key}`)
 const title = () => page.getByTestId('text-month').textContent()
 
-describe('the month', () => {
-  it('is the current one at first, and has a title [2.93]', async () => {
+test.describe('the month', () => {
+  test('is the current one at first, and has a title [2.93]', async () => {
     await open('')
     expect(await title()).toBe(formatMonth(monthOf(todayKey(zone))))
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Content Calendar')
   })
 
-  it('changes with Next month, Previous month and Today [2.92]', async () => {
+  test('changes with Next month, Previous month and Today [2.92]', async () => {
     await button(page, 'Next month').click()
     await becomes(title, formatMonth(month))
     await button(page, 'Next month').click()
@@ -89,7 +88,7 @@ describe('the month', () => {
     await becomes(title, formatMonth(monthOf(todayKey(zone))))
   })
 
-  it('is a grid of 7 columns that starts on Sunday [2.94]', async () => {
+  test('is a grid of 7 columns that starts on Sunday [2.94]', async () => {
     await open()
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Sun',
@@ -111,8 +110,8 @@ describe('the month', () => {
   })
 })
 
-describe('a post', () => {
-  it('stands in the cell of its day with its time, whether approved or scheduled [2.95]', async () => {
+test.describe('a post', () => {
+  test('stands in the cell of its day with its time, whether approved or scheduled [2.95]', async () => {
     await cell(day(10)).getByTestId('calendar-post').first().waitFor()
     for (const platform of platforms) {
       expect(
@@ -125,26 +124,27 @@ describe('a post', () => {
     await looksRight(page, 'calendar')
   })
 
-  it('that is still waiting for review is not shown [2.96]', async () => {
+  test('that is still waiting for review is not shown [2.96]', async () => {
     expect(await page.getByText('Not yet').count()).toBe(0)
     expect(await cell(day(10)).getByTestId('calendar-post').count()).toBe(platforms.length)
   })
 
-  it.each([
+  for (const [platform, color] of [
     ['facebook', 'rgb(24, 119, 242)'],
     ['instagram', 'rgb(228, 64, 95)'],
     ['twitter', 'rgb(29, 161, 242)'],
     ['linkedin', 'rgb(10, 102, 194)'],
-  ] as const)('on %s has its colour, %s [2.97, 9.16]', async (platform, color) => {
-    expect(
-      await tile(platform)
-        .locator('span')
-        .first()
-        .evaluate((bar) => getComputedStyle(bar).backgroundColor),
-    ).toBe(color)
-  })
+  ] as const)
+    test(`on ${platform} has its colour, ${color} [2.97, 9.16]`, async () => {
+      expect(
+        await tile(platform)
+          .locator('span')
+          .first()
+          .evaluate((bar) => getComputedStyle(bar).backgroundColor),
+      ).toBe(color)
+    })
 
-  it('opens as Post Details with network, time and text [2.98]', async () => {
+  test('opens as Post Details with network, time and text [2.98]', async () => {
     await tile('linkedin').click()
     const dialog = page.getByRole('dialog', { name: 'Post Details' })
     await dialog.getByRole('definition').first().waitFor()
@@ -158,7 +158,7 @@ describe('a post', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('the legend names the four networks [2.102]', async () => {
+  test('the legend names the four networks [2.102]', async () => {
     expect(await page.getByTestId('calendar-legend').getByRole('listitem').allTextContents()).toEqual([
       'Facebook',
       'Instagram',
@@ -167,7 +167,7 @@ describe('a post', () => {
     ])
   })
 
-  it('is shown only for the client chosen in the selector [2.91]', async () => {
+  test('is shown only for the client chosen in the selector [2.91]', async () => {
     expect(await page.getByTestId('select-client').textContent()).toBe('All Clients')
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['All Clients', 'Blue Cup', 'Fjord'])
@@ -177,8 +177,8 @@ describe('a post', () => {
   })
 })
 
-describe('dragging a post', () => {
-  it('to another day moves it there, keeps its time of day, and changes only scheduledFor [2.99, 4.9, 7.21, 8.33]', async () => {
+test.describe('dragging a post', () => {
+  test('to another day moves it there, keeps its time of day, and changes only scheduledFor [2.99, 4.9, 7.21, 8.33]', async () => {
     await open()
     const id = ids.get('facebook') ?? ''
     const before = await caller.callOrThrow('getPost', { params: { id } })
@@ -193,7 +193,7 @@ describe('dragging a post', () => {
     expect(after).toEqual({ ...rest, scheduledFor })
   })
 
-  it('does not move a published one [2.100]', async () => {
+  test('does not move a published one [2.100]', async () => {
     const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: published } })
     await open('')
     const out = page.locator(`[data-post-id="${published}"]`)
@@ -210,8 +210,8 @@ describe('dragging a post', () => {
   })
 })
 
-describe('loading and errors', () => {
-  it('a month looks right while it loads, when it could not be loaded, and when it is empty [2.104]', async () => {
+test.describe('loading and errors', () => {
+  test('a month looks right while it loads, when it could not be loaded, and when it is empty [2.104]', async () => {
     const release = stage.faults.hold('GET /api/calendar')
     await open('')
     await becomes(() => page.getByTestId('calendar-grid').getAttribute('aria-busy'), 'true')

@@ -1,6 +1,5 @@
 /** The screens' requests: with cookies, in JSON, without retries, and never without a user's action. */
-import type { Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page, type Request } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { write } from './posts.ts'
@@ -13,17 +12,17 @@ let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   mine = await brand(caller)
   page = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
-describe('every request', () => {
-  it('carries the cookie, and sends its body as JSON [7.1]', async () => {
+test.describe('every request', () => {
+  test('carries the cookie, and sends its body as JSON [7.1]', async () => {
     const requests: Request[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request)
@@ -61,34 +60,35 @@ describe('every request', () => {
   })
 })
 
-describe('An approval', () => {
+test.describe('An approval', () => {
   const texts = {
     'a short text': 'Fresh bread from seven.',
     'a text longer than its card': `Bread. ${'Again. '.repeat(80)}`,
   }
-  it.each(Object.entries(texts))('of %s sends the command and reads the list of posts once', async (_, content) => {
-    const id = await write(caller, { ...mine, content, status: 'pending' })
-    await page.goto(`/content?client=${mine.clientId}&tab=pending`)
-    await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
-    await page.getByRole('dialog').getByTestId('button-approve').waitFor()
-    await page.waitForLoadState('networkidle')
-    const requests: string[] = []
-    const note = (request: Request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/') && !pathname.startsWith('/api/news'))
-        requests.push(`${request.method()} ${pathname}`)
-    }
-    page.on('request', note)
-    await page.getByRole('dialog').getByTestId('button-approve').click()
-    await page.getByText('Post approved').waitFor()
-    await page.waitForLoadState('networkidle')
-    page.off('request', note)
-    expect(requests).toEqual([`PATCH /api/posts/${id}`, `GET /api/clients/${mine.clientId}/posts`])
-  })
+  for (const [name, content] of Object.entries(texts))
+    test(`of ${name} sends the command and reads the list of posts once`, async () => {
+      const id = await write(caller, { ...mine, content, status: 'pending' })
+      await page.goto(`/content?client=${mine.clientId}&tab=pending`)
+      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
+      await page.getByRole('dialog').getByTestId('button-approve').waitFor()
+      await page.waitForLoadState('networkidle')
+      const requests: string[] = []
+      const note = (request: Request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/') && !pathname.startsWith('/api/news'))
+          requests.push(`${request.method()} ${pathname}`)
+      }
+      page.on('request', note)
+      await page.getByRole('dialog').getByTestId('button-approve').click()
+      await page.getByText('Post approved').waitFor()
+      await page.waitForLoadState('networkidle')
+      page.off('request', note)
+      expect(requests).toEqual([`PATCH /api/posts/${id}`, `GET /api/clients/${mine.clientId}/posts`])
+    })
 })
 
-describe('loaded data', () => {
-  it('is not refetched on focus, after a network break, on navigating back, or over time [7.2]', async () => {
+test.describe('loaded data', () => {
+  test('is not refetched on focus, after a network break, on navigating back, or over time [7.2]', async () => {
     await page.clock.install()
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()
@@ -109,17 +109,16 @@ describe('loaded data', () => {
     expect(again).toEqual([[], [], []])
   })
 
-  it('is refetched by the Refresh button', async () => {
+  test('is refetched by the Refresh button', async () => {
     const again = listen(page, 'GET /api/clients')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await becomes(() => again.length, 1)
   })
 })
 
-describe('a failed request', () => {
-  it.each(['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'])(
-    '%s is not retried [7.3]',
-    async (route) => {
+test.describe('a failed request', () => {
+  for (const route of ['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'] as const)
+    test(`${route} is not retried [7.3]`, async () => {
       const fresh = await stage.enter(caller)
       await fresh.clock.install()
       stage.faults.answer(route, 503, 'Busy')
@@ -133,10 +132,9 @@ describe('a failed request', () => {
       expect(asked.length).toBe(before)
       expect(before).toBeLessThanOrEqual(route.endsWith('calendar') ? 3 : 1)
       await fresh.context().close()
-    },
-  )
+    })
 
-  it('that sent data is not retried [7.4]', async () => {
+  test('that sent data is not retried [7.4]', async () => {
     await page.goto('/clients?add=true')
     await page.getByRole('dialog').getByLabel('Name').fill('Lumen')
     stage.faults.answer('POST /api/clients', 503, 'Busy')
@@ -148,8 +146,8 @@ describe('a failed request', () => {
   })
 })
 
-describe('without a connection', () => {
-  it('an action shows an error, is undone, and is not sent once the connection is back', async () => {
+test.describe('without a connection', () => {
+  test('an action shows an error, is undone, and is not sent once the connection is back', async () => {
     const id = await write(caller, { ...mine, content: 'Not now', status: 'pending' })
     const away = await stage.enter(caller)
     await away.goto(`/content?client=${mine.clientId}`)
@@ -170,7 +168,7 @@ describe('without a connection', () => {
     await away.context().close()
   })
 
-  it('a form shows an error, keeps its input, and is sent again only by the user', async () => {
+  test('a form shows an error, keeps its input, and is sent again only by the user', async () => {
     const away = await stage.enter(caller)
     await away.goto('/settings')
     await button(away, 'Save Changes').waitFor()
@@ -186,7 +184,7 @@ describe('without a connection', () => {
     await away.context().close()
   })
 
-  it('Refresh shows an error, and Try again loads the list once the connection is back', async () => {
+  test('Refresh shows an error, and Try again loads the list once the connection is back', async () => {
     const away = await stage.enter(caller)
     await away.goto('/clients')
     await away.getByTestId('client-card').first().waitFor()

@@ -1,6 +1,5 @@
 /** The list of clients: its count and limit, its cards, and the dialog that adds one. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -10,14 +9,14 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   page = await stage.enter(caller)
   await open()
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 async function open() {
   await page.goto('/clients')
@@ -28,10 +27,10 @@ const card = (name: string) => page.getByTestId('client-card').filter({ hasText:
 const newClient = () => page.getByTestId('button-new-client')
 const dialog = () => page.getByRole('dialog', { name: 'Add New Client' })
 
-describe('for a new agency', () => {
-  it('shows 0/10 beside the heading [2.61]', () => becomes(count, '0/10'))
+test.describe('for a new agency', () => {
+  test('shows 0/10 beside the heading [2.61]', () => becomes(count, '0/10'))
 
-  it('shows an empty state with Add Your First Client [2.69]', async () => {
+  test('shows an empty state with Add Your First Client [2.69]', async () => {
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await looksRight(page, 'clients-empty')
     await page.getByRole('button', { name: 'Add Your First Client' }).click()
@@ -41,14 +40,14 @@ describe('for a new agency', () => {
   })
 })
 
-describe('adding a client', () => {
-  it('starts with New Client, which opens the dialog Add New Client [2.62]', async () => {
+test.describe('adding a client', () => {
+  test('starts with New Client, which opens the dialog Add New Client [2.62]', async () => {
     await newClient().click()
     await dialog().waitFor()
     await looksRight(page, 'clients-dialog')
   })
 
-  it('shows a pending button, then a toast, closes the dialog and refetches the list [7.5, 8.25]', async () => {
+  test('shows a pending button, then a toast, closes the dialog and refetches the list [7.5, 8.25]', async () => {
     const lists = listen(page, 'GET /api/clients')
     const release = stage.faults.hold('POST /api/clients')
     await dialog().getByLabel('Name').fill('Blue Cup')
@@ -67,8 +66,8 @@ describe('adding a client', () => {
   })
 })
 
-describe('a card', () => {
-  beforeAll(async () => {
+test.describe('a card', () => {
+  test.beforeAll(async () => {
     await caller.callOrThrow('addClient', {
       body: { name: 'Fjord', industry: 'Retail', logoUrl: `${stage.faults.url}/favicon.svg` },
     })
@@ -79,30 +78,31 @@ describe('a card', () => {
     await card('Lumen').waitFor()
   })
 
-  it('shows the first letter on the brand colour [1.3, 2.64]', async () => {
+  test('shows the first letter on the brand colour [1.3, 2.64]', async () => {
     const avatar = card('Blue Cup').locator('span[aria-hidden]').first()
     expect(await avatar.textContent()).toBe('B')
     expect(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(47, 111, 159)')
   })
 
-  it('shows the logo in place of the letter, if there is one [2.65]', async () => {
+  test('shows the logo in place of the letter, if there is one [2.65]', async () => {
     expect(await card('Fjord').locator('img').getAttribute('src')).toContain('/favicon.svg')
   })
 
-  it.each([
+  for (const [what, name, text] of [
     ['the description', 'Lumen', 'A dental practice'],
     ['the industry without one', 'Fjord', 'Retail'],
     ['that there is no description without either', 'Blue Cup', 'No description'],
-  ])('shows %s [2.66]', async (_, name, text) => {
-    await card(name).getByText(text, { exact: true }).waitFor()
-  })
+  ] as const)
+    test(`shows ${what} [2.66]`, async () => {
+      await card(name).getByText(text, { exact: true }).waitFor()
+    })
 
-  it('shows audience and tone [2.67]', async () => {
+  test('shows audience and tone [2.67]', async () => {
     expect(await card('Blue Cup').getByRole('definition').allTextContents()).toEqual(['Commuters', 'friendly'])
     await looksRight(page, 'clients')
   })
 
-  it('has a Manage button that opens the client [2.11, 2.68]', async () => {
+  test('has a Manage button that opens the client [2.11, 2.68]', async () => {
     const client = (await caller.callOrThrow('listClients')).find(({ name }) => name === 'Fjord')
     expect(await card('Fjord').getByRole('link').textContent()).toBe('Manage')
     await card('Fjord').getByRole('link').click()
@@ -110,8 +110,8 @@ describe('a card', () => {
   })
 })
 
-describe('loading and errors', () => {
-  it('three placeholder cards show while the clients load [2.70]', async () => {
+test.describe('loading and errors', () => {
+  test('three placeholder cards show while the clients load [2.70]', async () => {
     const release = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -120,7 +120,7 @@ describe('loading and errors', () => {
     await card('Fjord').waitFor()
   })
 
-  it('clients that could not be loaded show an error, and can be loaded again [2.71]', async () => {
+  test('clients that could not be loaded show an error, and can be loaded again [2.71]', async () => {
     stage.faults.cut('GET /api/clients')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -130,7 +130,7 @@ describe('loading and errors', () => {
     await card('Fjord').waitFor()
   })
 
-  it("a client's page looks right while it loads, when it could not be loaded, and when it doesn't exist", async () => {
+  test("a client's page looks right while it loads, when it could not be loaded, and when it doesn't exist", async () => {
     const [client] = await caller.callOrThrow('listClients')
     const release = stage.faults.hold(`GET /api/clients/${client?.id}`)
     await page.goto(`/clients/${client?.id}`)
@@ -148,20 +148,20 @@ describe('loading and errors', () => {
   })
 })
 
-describe('the limit of clients', () => {
-  beforeAll(async () => {
+test.describe('the limit of clients', () => {
+  test.beforeAll(async () => {
     for (let number = 4; number <= 10; number++)
       await caller.callOrThrow('addClient', { body: { name: `Brand ${number}` } })
     await open()
   })
 
-  it('disables New Client at 10 clients [1.1, 2.63, 5.15]', async () => {
+  test('disables New Client at 10 clients [1.1, 2.63, 5.15]', async () => {
     await becomes(count, '10/10')
     expect(await newClient().isDisabled()).toBe(true)
     await looksRight(page, 'clients-full')
   })
 
-  it('makes the server refuse an eleventh client', async () => {
+  test('makes the server refuse an eleventh client', async () => {
     expect(await caller.ask('addClient', { body: { name: 'Eleven' } })).toMatchObject({ status: 409 })
   })
 })

@@ -1,6 +1,5 @@
 /** The Content Library: the client selector, the tabs, the cards, and the actions on a post. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { formatDateTime, formatSoon } from '../../web/lib/dates.ts'
@@ -17,8 +16,8 @@ let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 let ids: Record<'draft' | 'pending' | 'approved' | 'scheduled' | 'published' | 'rejected', string>
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server, zone)
   mine = await brand(caller)
   ids = {
@@ -31,8 +30,8 @@ beforeAll(async () => {
   }
   page = await stage.enter(caller)
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const open = async (tab = 'all') => {
   await page.goto(`/content?client=${mine.clientId}&tab=${tab}`)
@@ -45,8 +44,8 @@ const preview = () => page.getByRole('dialog', { name: 'Post Preview' })
 const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
 const actions = (status: keyof typeof ids) => card(ids[status]).getByRole('button').allTextContents()
 
-describe('the client selector', () => {
-  it('says Select a client when no client is chosen, and the screen says Select a Client [2.73]', async () => {
+test.describe('the client selector', () => {
+  test('says Select a client when no client is chosen, and the screen says Select a Client [2.73]', async () => {
     await page.goto('/content')
     await page.getByRole('heading', { level: 1, name: 'Content Library' }).waitFor()
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
@@ -54,7 +53,7 @@ describe('the client selector', () => {
     await looksRight(page, 'content-choose')
   })
 
-  it("lists the clients, and shows the chosen client's posts [2.74]", async () => {
+  test("lists the clients, and shows the chosen client's posts [2.74]", async () => {
     await page.getByTestId('select-client').click()
     await becomes(() => page.getByRole('option').allTextContents(), ['Blue Cup'])
     await looksRight(page, 'content-selector')
@@ -63,46 +62,49 @@ describe('the client selector', () => {
   })
 })
 
-describe('the tabs', () => {
-  it('are five, and Pending and Approved have a count [2.75]', async () => {
+test.describe('the tabs', () => {
+  test('are five, and Pending and Approved have a count [2.75]', async () => {
     await open()
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(2)', 'Published', 'Drafts'])
   })
 
-  it.each([
+  for (const [name, shown] of [
     ['All Posts', ['approved', 'draft', 'pending', 'published', 'rejected', 'scheduled']],
     ['Pending', ['pending']],
     ['Approved', ['approved', 'scheduled']],
     ['Published', ['published']],
     ['Drafts', ['draft', 'rejected']],
-  ])('show by status: %s has %j [2.76]', async (name, shown) => {
-    await page.getByRole('tab', { name }).click()
-    await becomes(
-      async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(),
-      shown,
-    )
-  })
+  ] as const)
+    test(`show by status: ${name} has ${JSON.stringify(shown)} [2.76]`, async () => {
+      await page.getByRole('tab', { name }).click()
+      await becomes(
+        async () =>
+          (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(),
+        [...shown],
+      )
+    })
 })
 
-describe('a card', () => {
-  beforeAll(() => open())
+test.describe('a card', () => {
+  test.beforeAll(() => open())
 
-  it('names the network and the account [2.77]', async () => {
+  test('names the network and the account [2.77]', async () => {
     expect(await card(ids.pending).locator('header').textContent()).toContain('FacebookBlue Cup')
   })
 
-  it.each([
+  for (const [status, label] of [
     ['draft', 'Draft'],
     ['pending', 'Pending Review'],
     ['approved', 'Approved'],
     ['scheduled', 'Scheduled'],
     ['published', 'Published'],
     ['rejected', 'Rejected'],
-  ] as const)('has a badge: %s is shown as %s [2.78, 4.1]', async (status, label) => {
-    expect(await card(ids[status]).getByTestId(`status-${status}`).textContent()).toBe(label)
-  })
+  ] as const)
+    test(`has a badge: ${status} is shown as ${label} [2.78, 4.1]`, async () => {
+      expect(await card(ids[status]).getByTestId(`status-${status}`).textContent()).toBe(label)
+    })
 
-  it('has a date line [2.79]', async () => {
+  test('has a date line [2.79]', async () => {
     const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     await card(ids.approved)
       .getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true })
@@ -117,7 +119,7 @@ describe('a card', () => {
       .waitFor()
   })
 
-  it('clips a long text to 3 lines [2.80, 9.18]', async () => {
+  test('clips a long text to 3 lines [2.80, 9.18]', async () => {
     const { lines, hidden } = await card(ids.draft)
       .getByTestId('post-content')
       .evaluate((element) => ({
@@ -127,20 +129,20 @@ describe('a card', () => {
     expect({ lines: Math.round(lines), hidden }).toEqual({ lines: 3, hidden: true })
   })
 
-  it('shows its image if it has one [2.81]', async () => {
+  test('shows its image if it has one [2.81]', async () => {
     expect(await card(ids.draft).locator('img').getAttribute('src')).toContain('/og.png')
     expect(await card(ids.pending).locator('img').count()).toBe(0)
     await looksRight(page, 'content')
   })
 
-  it('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts [2.82, 4.8]', async () => {
+  test('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts [2.82, 4.8]', async () => {
     expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
     expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
     for (const status of ['pending', 'approved', 'scheduled', 'published'] as const)
       expect(await actions(status)).toEqual(['Preview'])
   })
 
-  it('with an unknown status shows as a draft [4.2]', async () => {
+  test('with an unknown status shows as a draft [4.2]', async () => {
     stage.faults.rewriteBody(`GET /api/clients/${mine.clientId}/posts`, (body) =>
       body.replace('"status":"pending"', '"status":"archived"'),
     )
@@ -150,8 +152,8 @@ describe('a card', () => {
   })
 })
 
-describe('the preview', () => {
-  beforeAll(() => open())
+test.describe('the preview', () => {
+  test.beforeAll(() => open())
   const openPreview = async (status: keyof typeof ids) => {
     await card(ids[status]).getByTestId('button-preview').click()
     await preview().getByTestId('post-history').waitFor()
@@ -163,7 +165,7 @@ describe('the preview', () => {
       ),
     )
 
-  it('shows network, status, time and text [2.83]', async () => {
+  test('shows network, status, time and text [2.83]', async () => {
     await openPreview('approved')
     const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     const facts = await preview().getByRole('definition').allTextContents()
@@ -173,30 +175,31 @@ describe('the preview', () => {
     await page.keyboard.press('Escape')
   })
 
-  it.each([
+  for (const [status, expected] of [
     ['draft', { Delete: 1, Reject: 0, Approve: 0, Schedule: 1 }],
     ['pending', { Delete: 1, Reject: 1, Approve: 1, Schedule: 0 }],
     ['approved', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['scheduled', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['published', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
     ['rejected', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
-  ] as const)('of a post in status %s offers only the allowed actions [2.84]', async (status, expected) => {
-    await openPreview(status)
-    expect(await offered('Delete', 'Reject', 'Approve', 'Schedule')).toEqual(expected)
-    await page.keyboard.press('Escape')
-    await preview().waitFor({ state: 'detached' })
-  })
+  ] as const)
+    test(`of a post in status ${status} offers only the allowed actions [2.84]`, async () => {
+      await openPreview(status)
+      expect(await offered('Delete', 'Reject', 'Approve', 'Schedule')).toEqual(expected)
+      await page.keyboard.press('Escape')
+      await preview().waitFor({ state: 'detached' })
+    })
 })
 
-describe('the editor', () => {
+test.describe('the editor', () => {
   const content = () => edit().getByLabel('Content')
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await open('draft')
     await card(ids.draft).getByTestId('button-edit').click()
     await edit().waitFor()
   })
 
-  it('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes [2.85]', async () => {
+  test('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes [2.85]', async () => {
     expect(await content().inputValue()).toBe(long)
     expect(await edit().getByTestId('limit-ring').textContent()).toContain(`${long.length.toLocaleString('en-US')} / `)
     for (const name of ['Regenerate with AI', 'Cancel', 'Save Changes'])
@@ -204,7 +207,7 @@ describe('the editor', () => {
     await looksRight(page, 'content-edit')
   })
 
-  it('regenerates with the topic regenerate and the tone professional, and a toast says to review and save [7.24, 8.32, 9.15]', async () => {
+  test('regenerates with the topic regenerate and the tone professional, and a toast says to review and save [7.24, 8.32, 9.15]', async () => {
     const asked = listen(page, 'POST /api/generate-content')
     await edit().getByTestId('button-regenerate').click()
     await toastIs(
@@ -222,7 +225,7 @@ describe('the editor', () => {
   })
 })
 
-describe('an action on a post', () => {
+test.describe('an action on a post', () => {
   const fresh = (status: 'draft' | 'pending', content: string) => write(caller, { ...mine, status, content })
   const inPreview = async (id: string, tab: string, testId: string) => {
     await open(tab)
@@ -230,7 +233,7 @@ describe('an action on a post', () => {
     await preview().getByTestId(testId).click()
   }
 
-  it('approving it shows a toast and sends only the status [4.3, 7.17, 8.26]', async () => {
+  test('approving it shows a toast and sends only the status [4.3, 7.17, 8.26]', async () => {
     const id = await fresh('pending', 'To be approved')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-approve')
@@ -240,7 +243,7 @@ describe('an action on a post', () => {
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
   })
 
-  it('rejecting it shows a toast and moves it to the drafts [4.4, 7.18, 8.27]', async () => {
+  test('rejecting it shows a toast and moves it to the drafts [4.4, 7.18, 8.27]', async () => {
     const id = await fresh('pending', 'To be rejected')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-reject')
@@ -250,7 +253,7 @@ describe('an action on a post', () => {
     await card(id).getByTestId('status-rejected').waitFor()
   })
 
-  it('scheduling it from the card shows a toast [4.5, 7.19, 8.28]', async () => {
+  test('scheduling it from the card shows a toast [4.5, 7.19, 8.28]', async () => {
     const id = await fresh('draft', 'To be scheduled')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await open('draft')
@@ -260,7 +263,7 @@ describe('an action on a post', () => {
     await looksRight(page, 'content-toast')
   })
 
-  it('deleting it asks first, shows a toast and removes it permanently [4.6, 7.22, 8.30]', async () => {
+  test('deleting it asks first, shows a toast and removes it permanently [4.6, 7.22, 8.30]', async () => {
     const id = await fresh('pending', 'To be deleted')
     await inPreview(id, 'pending', 'button-delete-post')
     const question = page.getByRole('alertdialog', { name: 'Delete this post?' })
@@ -273,8 +276,8 @@ describe('an action on a post', () => {
   })
 })
 
-describe('loading and errors', () => {
-  it('the list looks right while it loads, when it could not be loaded, and when it is empty [2.90]', async () => {
+test.describe('loading and errors', () => {
+  test('the list looks right while it loads, when it could not be loaded, and when it is empty [2.90]', async () => {
     const route = `GET /api/clients/${mine.clientId}/posts`
     const release = stage.faults.hold(route)
     await page.goto(`/content?client=${mine.clientId}`)

@@ -1,6 +1,5 @@
 /** The dashboard: trial, figures and clients, with the empty, loading and error states. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { formatDate } from '../../web/lib/dates.ts'
 import { owner } from '../../api/testing/server.ts'
@@ -11,14 +10,14 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   page = await stage.enter(caller)
   await open()
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 async function open() {
   await page.goto('/')
@@ -27,12 +26,12 @@ async function open() {
 const stat = (name: string) => page.getByTestId(`stat-${name}`)
 const cards = () => page.getByTestId('client-card')
 
-describe('for a new agency', () => {
-  it('shows its heading and its text [2.51]', async () => {
+test.describe('for a new agency', () => {
+  test('shows its heading and its text [2.51]', async () => {
     await page.getByText("Welcome back! Here's what's happening with your clients.").waitFor()
   })
 
-  it('shows when the free trial ends, with a badge [2.52, 4.12]', async () => {
+  test('shows when the free trial ends, with a badge [2.52, 4.12]', async () => {
     const { trialEndsAt } = await caller.callOrThrow('getAgency')
     const card = page.getByTestId('card-subscription')
     await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
@@ -42,7 +41,7 @@ describe('for a new agency', () => {
     expect(await card.getByTestId('badge-subscription').textContent()).toBe('Free Trial')
   })
 
-  it('shows four figures: 0/10 clients, 0 posts, 0 this week, 0% [2.53]', async () => {
+  test('shows four figures: 0/10 clients, 0 posts, 0 this week, 0% [2.53]', async () => {
     for (const [name, text] of [
       ['total-clients', 'Total Clients0/10'],
       ['active-posts', 'Active Posts0'],
@@ -53,7 +52,7 @@ describe('for a new agency', () => {
     expect(await page.locator('[data-testid^=stat-]').count()).toBe(4)
   })
 
-  it('shows an empty state that leads to adding the first client [2.59]', async () => {
+  test('shows an empty state that leads to adding the first client [2.59]', async () => {
     await page.getByRole('heading', { name: 'Your Clients' }).waitFor()
     await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
     await page.getByText('Get started by adding your first client').waitFor()
@@ -64,16 +63,16 @@ describe('for a new agency', () => {
   })
 })
 
-describe('with clients', () => {
-  beforeAll(async () => {
+test.describe('with clients', () => {
+  test.beforeAll(async () => {
     await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
     await caller.callOrThrow('addClient', { body: { name: 'Fjord', logoUrl: `${stage.faults.url}/favicon.svg` } })
     await open()
   })
 
-  it('shows their count of 10 [2.54]', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
+  test('shows their count of 10 [2.54]', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
 
-  it('shows on a card the name, the industry or that none is set, and the logo or first letter [2.56]', async () => {
+  test('shows on a card the name, the industry or that none is set, and the logo or first letter [2.56]', async () => {
     const cup = cards().filter({ hasText: 'Blue Cup' })
     expect(await cup.textContent()).toBe('BBlue CupCoffeeView Details')
     const fjord = cards().filter({ hasText: 'Fjord' })
@@ -82,13 +81,13 @@ describe('with clients', () => {
     await looksRight(page, 'dashboard')
   })
 
-  it('opens a client with View Details [2.12, 2.57]', async () => {
+  test('opens a client with View Details [2.12, 2.57]', async () => {
     const [client] = await caller.callOrThrow('listClients')
     await cards().first().getByRole('link').click()
     await page.waitForURL(`**/clients/${client?.id}`)
   })
 
-  it('opens the clients with Add Client [2.55]', async () => {
+  test('opens the clients with Add Client [2.55]', async () => {
     await open()
     await page.getByTestId('button-add-client').click()
     await page.getByRole('dialog').waitFor()
@@ -96,8 +95,8 @@ describe('with clients', () => {
   })
 })
 
-describe('loading and errors', () => {
-  it('three placeholder cards show while the clients load [2.58]', async () => {
+test.describe('loading and errors', () => {
+  test('three placeholder cards show while the clients load [2.58]', async () => {
     const release = stage.faults.hold('GET /api/clients')
     await open()
     await becomes(() => page.getByTestId('skeleton-card').count(), 3)
@@ -107,7 +106,7 @@ describe('loading and errors', () => {
     expect(await page.getByTestId('skeleton-card').count()).toBe(0)
   })
 
-  it('clients that could not be loaded show an error, and can be loaded again [2.60]', async () => {
+  test('clients that could not be loaded show an error, and can be loaded again [2.60]', async () => {
     stage.faults.answer('GET /api/clients', 503, 'The store is busy.')
     await open()
     await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
@@ -119,8 +118,8 @@ describe('loading and errors', () => {
   })
 })
 
-describe('an agency that is not on trial', () => {
-  it('shows Active subscription, with the raw status in a badge [4.13]', async () => {
+test.describe('an agency that is not on trial', () => {
+  test('shows Active subscription, with the raw status in a badge [4.13]', async () => {
     stage.faults.rewriteBody('GET /api/agency', (told) =>
       JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }),
     )

@@ -1,5 +1,5 @@
 /** The product's entities, as screens and API clients read them over HTTP. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../api/testing/server.ts'
 import { scheduleRulesSchema } from '../../domain/client/commands.ts'
@@ -9,19 +9,19 @@ let server: TestServer
 let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   server = await testServer({ COLLECT_AFTER_SECONDS: '1' })
   caller = await owner(server)
   mine = await brand(caller)
 })
-afterAll(() => server.remove())
+test.afterAll(() => server.remove())
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const json = async (path: string): Promise<unknown> => JSON.parse((await caller.get(path)).text)
 
-describe('a user', () => {
-  it('has id, e-mail, names, image and time, and never a password [3.1]', async () => {
+test.describe('a user', () => {
+  test('has id, e-mail, names, image and time, and never a password [3.1]', async () => {
     const user = await json('/api/auth/user')
     expect(user).toEqual({
       id: uuid,
@@ -33,7 +33,7 @@ describe('a user', () => {
     })
   })
 
-  it('has a unique e-mail and needs a password [3.2]', async () => {
+  test('has a unique e-mail and needs a password [3.2]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(
       await new ApiClient(server.url).ask('register', { body: { email, password: 'correct horse' } }),
@@ -49,8 +49,8 @@ describe('a user', () => {
   })
 })
 
-describe('an agency', () => {
-  it('has owner, name, e-mail, subscription and the end of its trial [3.4, 7.11, 9.13]', async () => {
+test.describe('an agency', () => {
+  test('has owner, name, e-mail, subscription and the end of its trial [3.4, 7.11, 9.13]', async () => {
     const { id } = await caller.callOrThrow('getUser')
     expect(await json('/api/agency')).toMatchObject({
       id: uuid,
@@ -66,15 +66,15 @@ describe('an agency', () => {
     })
   })
 
-  it("is its owner's only one [3.5]", async () => {
+  test("is its owner's only one [3.5]", async () => {
     expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({
       status: 409,
     })
   })
 })
 
-describe('a client', () => {
-  it('has its profile and a default colour, and requires only a name [3.7, 7.13, 9.11]', async () => {
+test.describe('a client', () => {
+  test('has its profile and a default colour, and requires only a name [3.7, 7.13, 9.11]', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const list = (await json('/api/clients')) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toEqual({
@@ -90,15 +90,15 @@ describe('a client', () => {
     })
   })
 
-  it('belongs to one agency and is invisible to others [6.6]', async () => {
+  test('belongs to one agency and is invisible to others [6.6]', async () => {
     const other = await owner(server)
     expect(await other.callOrThrow('listClients')).toEqual([])
     expect(await other.ask('getClient', { params: { id: mine.clientId } })).toMatchObject({ status: 404 })
   })
 })
 
-describe('a social account', () => {
-  it('has client, network, name and URL, and is not connected by default; its keys are never shown [1.4, 3.9, 7.16]', async () => {
+test.describe('a social account', () => {
+  test('has client, network, name and URL, and is not connected by default; its keys are never shown [1.4, 3.9, 7.16]', async () => {
     const body = { platform: 'linkedin', accountName: 'People', accountUrl: 'https://example.com/people' }
     const { id } = await caller.callOrThrow('addSocialAccount', { params: { id: mine.clientId }, body })
     const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
@@ -117,8 +117,8 @@ describe('a social account', () => {
   })
 })
 
-describe('a post', () => {
-  it('has client, account, text, image, status and times, and is a draft by default [3.10, 7.15, 9.14]', async () => {
+test.describe('a post', () => {
+  test('has client, account, text, image, status and times, and is a draft by default [3.10, 7.15, 9.14]', async () => {
     const id = await write(caller, { ...mine, content: 'Hello' })
     const list = (await json(`/api/clients/${mine.clientId}/posts`)) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a post', () => {
     })
   })
 
-  it('requires a text [3.11]', async () => {
+  test('requires a text [3.11]', async () => {
     for (const content of ['', '   ', undefined]) {
       expect(
         await caller.ask('writePost', {
@@ -145,7 +145,7 @@ describe('a post', () => {
     }
   })
 
-  it('can be deleted permanently in every status [4.7]', async () => {
+  test('can be deleted permanently in every status [4.7]', async () => {
     for (const status of ['draft', 'pending', 'approved', 'scheduled', 'rejected'] as const) {
       const id = await write(caller, { ...mine, content: `To go, ${status}`, status })
       await caller.callOrThrow('deletePost', { params: { id } })
@@ -157,8 +157,8 @@ describe('a post', () => {
   })
 })
 
-describe('a posting schedule', () => {
-  it('requires frequency and times; 3 posts a week are the default [3.12, 9.12]', () => {
+test.describe('a posting schedule', () => {
+  test('requires frequency and times; 3 posts a week are the default [3.12, 9.12]', () => {
     const preferredTimes = [{ day: 1, time: '09:00' }]
     expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({
       frequency: 'weekly',
@@ -174,8 +174,8 @@ describe('a posting schedule', () => {
   })
 })
 
-describe('analytics', () => {
-  it('are records with client, network and five whole numbers [3.15, 7.26]', async () => {
+test.describe('analytics', () => {
+  test('are records with client, network and five whole numbers [3.15, 7.26]', async () => {
     await caller.callOrThrow('seedAnalytics')
     const records = (await json('/api/analytics')) as object[]
     expect(records.length).toBeGreaterThan(0)
@@ -195,8 +195,8 @@ describe('analytics', () => {
   })
 })
 
-describe('deleting a client', () => {
-  it('deletes its accounts, posts and figures [3.8, 3.16]', async () => {
+test.describe('deleting a client', () => {
+  test('deletes its accounts, posts and figures [3.8, 3.16]', async () => {
     const gone = await brand(caller, 'linkedin')
     const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
     await caller.callOrThrow('seedAnalytics')

@@ -1,6 +1,5 @@
 /** Each form's validation rules, when it shows errors, and what it sends. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -9,10 +8,10 @@ import { becomes, button, listen, openStage, type Stage } from './stage.ts'
 let stage: Stage
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 /** The error of each invalid field. */
 const errors = () =>
@@ -24,16 +23,16 @@ const errors = () =>
   )
 const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 
-describe('signing up', () => {
-  beforeAll(async () => {
+test.describe('signing up', () => {
+  test.beforeAll(async () => {
     page = await stage.enter()
   })
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     await page.goto('/')
     await button(page, 'Create Account').waitFor()
   })
 
-  it('requires a valid e-mail and a password of 8 characters [5.3, 9.5]', async () => {
+  test('requires a valid e-mail and a password of 8 characters [5.3, 9.5]', async () => {
     const sent = listen(page, 'POST /api/auth/register')
     await button(page, 'Create Account').click()
     await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
@@ -42,8 +41,8 @@ describe('signing up', () => {
   })
 })
 
-describe('setting up the agency', () => {
-  it('requires a name of 2 characters and a valid e-mail [5.6, 9.10]', async () => {
+test.describe('setting up the agency', () => {
+  test('requires a name of 2 characters and a valid e-mail [5.6, 9.10]', async () => {
     page = await stage.enter(await signedUp(stage.server))
     await page.goto('/onboarding')
     await type('Agency Name', 'N')
@@ -56,9 +55,9 @@ describe('setting up the agency', () => {
   })
 })
 
-describe('a client', () => {
+test.describe('a client', () => {
   let caller: ApiClient
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     caller = await owner(stage.server)
     page = await stage.enter(caller)
     await page.goto('/clients?add=true')
@@ -66,7 +65,7 @@ describe('a client', () => {
   })
   const create = () => page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
 
-  it('has its fields, the name marked as required, and a default colour [2.72]', async () => {
+  test('has its fields, the name marked as required, and a default colour [2.72]', async () => {
     const labels = page.getByRole('dialog').locator('label')
     expect((await labels.allTextContents()).map((text) => text.trim())).toEqual([
       'Name *',
@@ -85,13 +84,13 @@ describe('a client', () => {
     expect(await page.getByLabel('Brand Color', { exact: true }).inputValue()).toBe('#3b82f6')
   })
 
-  it('requires only a name [5.7, 5.12]', async () => {
+  test('requires only a name [5.7, 5.12]', async () => {
     await create()
     await becomes(errors, ['Required'])
     await looksRight(page, 'form-client-errors')
   })
 
-  it('can be updated field by field: each field of an update is optional [5.9]', async () => {
+  test('can be updated field by field: each field of an update is optional [5.9]', async () => {
     const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const changed = await caller.callOrThrow('reviseClient', { params: { id }, body: { industry: 'Retail' } })
     expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
@@ -101,7 +100,7 @@ describe('a client', () => {
     })
   })
 
-  it('without a name is refused by the server as well [5.13]', async () => {
+  test('without a name is refused by the server as well [5.13]', async () => {
     expect(await caller.ask('addClient', { body: {} })).toMatchObject({
       status: 400,
       text: expect.stringContaining('Required'),

@@ -1,6 +1,5 @@
 /** The landing page: its text, its buttons, and signing up and in. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -9,12 +8,12 @@ import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from 
 let stage: Stage
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   page = await stage.enter()
   await openPage()
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 async function openPage() {
   await page.goto('/')
@@ -48,16 +47,16 @@ async function positionsWhile(act: () => Promise<void>): Promise<readonly number
   return [...new Set(seen)]
 }
 
-describe("the landing page's text", () => {
-  it("has a headline about managing clients' social media with AI [2.31]", async () => {
+test.describe("the landing page's text", () => {
+  test("has a headline about managing clients' social media with AI [2.31]", async () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/clients' social media with AI/)
   })
 
-  it('offers a trial of 7 days, without a credit card, to be cancelled anytime [1.10]', async () => {
+  test('offers a trial of 7 days, without a credit card, to be cancelled anytime [1.10]', async () => {
     await hero().getByText('7-day free trial. No credit card required. Cancel anytime.').waitFor()
   })
 
-  it('names the features on six cards [1.6, 2.37]', async () => {
+  test('names the features on six cards [1.6, 2.37]', async () => {
     const cards = page.locator('#features').getByTestId('feature-card')
     expect(await cards.getByRole('heading').allTextContents()).toEqual([
       'AI content generation',
@@ -69,16 +68,17 @@ describe("the landing page's text", () => {
     ])
   })
 
-  it.each([
+  for (const [name, words] of [
     ['AI content generation', 'brand voice'],
     ['Smart scheduling', 'Customizable times and frequencies'],
     ['Up to 10 clients', 'its own branding, social accounts and content strategy'],
     ['Secure and reliable', '99.9% uptime and automatic backups'],
-  ])('says on the card of %s: %s [1.9, 9.31]', async (name, words) => {
-    expect(await page.getByTestId('feature-card').filter({ hasText: name }).textContent()).toContain(words)
-  })
+  ] as const)
+    test(`says on the card of ${name}: ${words} [1.9, 9.31]`, async () => {
+      expect(await page.getByTestId('feature-card').filter({ hasText: name }).textContent()).toContain(words)
+    })
 
-  it('shows the Agency Plan at $49 per month with what it includes [1.11, 2.38]', async () => {
+  test('shows the Agency Plan at $49 per month with what it includes [1.11, 2.38]', async () => {
     const card = page.getByTestId('pricing-card')
     await card.getByRole('heading', { name: 'Agency Plan' }).waitFor()
     expect(await card.textContent()).toContain('$49per month')
@@ -91,11 +91,11 @@ describe("the landing page's text", () => {
     ])
   })
 
-  it('has a footer with 2024 [1.14, 2.40]', async () => {
+  test('has a footer with 2024 [1.14, 2.40]', async () => {
     expect(await page.getByRole('contentinfo').textContent()).toContain('© 2024')
   })
 
-  it('looks right with either form [2.45]', async () => {
+  test('looks right with either form [2.45]', async () => {
     await looksRight(page, 'landing')
     await tab('Sign In').click()
     await page.getByText('Welcome back').waitFor()
@@ -103,22 +103,22 @@ describe("the landing page's text", () => {
   })
 })
 
-describe("the landing page's buttons", () => {
-  beforeEach(openPage)
+test.describe("the landing page's buttons", () => {
+  test.beforeEach(openPage)
 
-  it('are three in the hero [2.32]', async () => {
+  test('are three in the hero [2.32]', async () => {
     await expect
       .poll(() => hero().locator('button, a').allTextContents())
       .toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
   })
 
-  it('include Sign In, which switches the tab and scrolls smoothly to the form [2.34]', async () => {
+  test('include Sign In, which switches the tab and scrolls smoothly to the form [2.34]', async () => {
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Sign In' }).click())
     expect(await isChosen('Sign In')).toBe('true')
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('include Start Free Trial, which switches back and scrolls smoothly to the form [2.33]', async () => {
+  test('include Start Free Trial, which switches back and scrolls smoothly to the form [2.33]', async () => {
     await tab('Sign In').click()
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Start Free Trial' }).click())
@@ -126,13 +126,13 @@ describe("the landing page's buttons", () => {
     expect(positions.length).toBeGreaterThan(3)
   })
 
-  it('include Learn More, which jumps to the features [2.35]', async () => {
+  test('include Learn More, which jumps to the features [2.35]', async () => {
     await hero().getByRole('link', { name: 'Learn More' }).click()
     await page.waitForURL(/#features$/)
     await becomes(() => isInSight('#features'), true)
   })
 
-  it("include the plan's Start Free Trial, which opens the register tab [2.39]", async () => {
+  test("include the plan's Start Free Trial, which opens the register tab [2.39]", async () => {
     await tab('Sign In').click()
     await page.getByTestId('pricing-card').getByRole('button', { name: 'Start Free Trial' }).click()
     expect(await isChosen('Start Free Trial')).toBe('true')
@@ -140,8 +140,8 @@ describe("the landing page's buttons", () => {
   })
 })
 
-describe('the two tabs', () => {
-  beforeAll(openPage)
+test.describe('the two tabs', () => {
+  test.beforeAll(openPage)
 
   const fields = () => auth().getByRole('textbox').or(auth().locator('input[type=password]'))
   const labels = () =>
@@ -149,19 +149,19 @@ describe('the two tabs', () => {
       inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)),
     )
 
-  it('show register first [2.36]', async () => {
+  test('show register first [2.36]', async () => {
     expect(await auth().getByRole('tab').allTextContents()).toEqual(['Start Free Trial', 'Sign In'])
     expect(await isChosen('Start Free Trial')).toBe('true')
   })
 
-  it('include register with its title, text, fields and button [2.41]', async () => {
+  test('include register with its title, text, fields and button [2.41]', async () => {
     await auth().getByRole('heading', { name: 'Create your agency account' }).waitFor()
     await auth().getByText('Begin your 7-day free trial with no credit card required.').waitFor()
     expect(await labels()).toEqual(['First Name', 'Last Name', 'Email', 'Password'])
     await button(page, 'Create Account').waitFor()
   })
 
-  it('include login with its title, text, fields and button [2.43]', async () => {
+  test('include login with its title, text, fields and button [2.43]', async () => {
     await tab('Sign In').click()
     await auth().getByRole('heading', { name: 'Welcome back' }).waitFor()
     await auth().getByText('Sign in to manage your clients and content calendar.').waitFor()
@@ -170,17 +170,17 @@ describe('the two tabs', () => {
   })
 })
 
-describe('authentication', () => {
-  beforeEach(async () => {
+test.describe('authentication', () => {
+  test.beforeEach(async () => {
     page = await stage.enter()
     await openPage()
   })
-  afterEach(async () => {
+  test.afterEach(async () => {
     stage.faults.mend()
     await page.context().close()
   })
 
-  it('signing up shows a pending button, then a toast, and stores the returned user [2.42, 4.14, 8.23]', async () => {
+  test('signing up shows a pending button, then a toast, and stores the returned user [2.42, 4.14, 8.23]', async () => {
     const release = stage.faults.hold('POST /api/auth/register')
     const asked = listen(page, 'GET /api/auth/user')
     await page.getByLabel('Email').fill('ada@northstar.example')
@@ -194,7 +194,7 @@ describe('authentication', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing in shows a pending button, then a toast, and stores the returned user [2.44, 4.15, 8.22]', async () => {
+  test('signing in shows a pending button, then a toast, and stores the returned user [2.44, 4.15, 8.22]', async () => {
     const caller = await owner(stage.server)
     const { email } = await caller.callOrThrow('getUser')
     const release = stage.faults.hold('POST /api/auth/login')
@@ -211,7 +211,7 @@ describe('authentication', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing in works only with the e-mail and the password of the sign-up [1.13]', async () => {
+  test('signing in works only with the e-mail and the password of the sign-up [1.13]', async () => {
     const caller = new ApiClient(stage.server.url)
     await caller.callOrThrow('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
     expect(

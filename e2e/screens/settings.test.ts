@@ -1,6 +1,5 @@
 /** Settings: the agency's data, and saving them. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -11,23 +10,23 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   page = await stage.enter(caller)
   await page.goto('/settings')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
-it('the screen shows its text and the card Agency Information [2.126]', async () => {
+test('the screen shows its text and the card Agency Information [2.126]', async () => {
   await page.getByText('Manage your agency profile and preferences', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Agency Information' }).waitFor()
   await looksRight(page, 'settings')
 })
 
-it("the agency's name and e-mail are read-only [2.127]", async () => {
+test("the agency's name and e-mail are read-only [2.127]", async () => {
   for (const [label, value] of [
     ['Agency Name', 'North Star'],
     ['Email', 'hello@northstar.example'],
@@ -37,7 +36,7 @@ it("the agency's name and e-mail are read-only [2.127]", async () => {
   }
 })
 
-it('Save Changes saves the time zone and shows a toast [2.128]', async () => {
+test('Save Changes saves the time zone and shows a toast [2.128]', async () => {
   await page.getByTestId('select-time-zone').click()
   await page.getByRole('option').first().waitFor()
   await looksRight(page, 'settings-zones-all')
@@ -57,7 +56,7 @@ it('Save Changes saves the time zone and shows a toast [2.128]', async () => {
   expect((await caller.callOrThrow('getAgency')).timeZone).toBe('Europe/Lisbon')
 })
 
-it('a double click saves once', async () => {
+test('a double click saves once', async () => {
   await page.goto('/settings')
   const sent = listen(page, 'PATCH /api/agency')
   await pressTwice(button(page, 'Save Changes'))
@@ -65,7 +64,7 @@ it('a double click saves once', async () => {
   expect(sent.length).toBe(1)
 })
 
-it('a failed save shows an error in a toast and beside the form', async () => {
+test('a failed save shows an error in a toast and beside the form', async () => {
   stage.faults.answer('PATCH /api/agency', 503, 'The store is busy.')
   await button(page, 'Save Changes').click()
   await toastIs(page, 'destructive', 'Error', 'The store is busy.')

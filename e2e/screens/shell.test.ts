@@ -1,6 +1,5 @@
 /** The shell around every screen: the sidebar's three widths, its entries, its cookie, and the signed-in user. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { phone } from '../browser.ts'
@@ -14,33 +13,33 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
   page = await stage.enter(caller)
   await page.goto('/')
   await sidebar().waitFor()
 })
-afterEach(() => stage.faults.mend())
-afterAll(() => stage.close())
+test.afterEach(() => stage.faults.mend())
+test.afterAll(() => stage.close())
 
 const sidebar = () => page.getByTestId('sidebar')
 const stateIs = (state: 'expanded' | 'collapsed') => becomes(() => sidebar().getAttribute('data-state'), state)
 const widthIs = (px: number) => becomes(async () => (await sidebar().boundingBox())?.width, px)
 const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar_state')
 
-describe('the shell on a wide screen', () => {
-  it('has a sidebar of 16rem that stays while the screen scrolls [2.14]', async () => {
+test.describe('the shell on a wide screen', () => {
+  test('has a sidebar of 16rem that stays while the screen scrolls [2.14]', async () => {
     await widthIs(16 * rem)
     expect(await sidebar().evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
   })
 
-  it("shows the product's name with the subtitle Agency Platform [1.5]", async () => {
+  test("shows the product's name with the subtitle Agency Platform [1.5]", async () => {
     await sidebar().getByText('SocialAI', { exact: true }).waitFor()
     await sidebar().getByText('Agency Platform', { exact: true }).waitFor()
   })
 
-  it('has seven entries under the label Platform for the seven screens [2.21]', async () => {
+  test('has seven entries under the label Platform for the seven screens [2.21]', async () => {
     const nav = sidebar().getByRole('navigation', { name: 'Platform' })
     await nav.getByText('Platform', { exact: true }).waitFor()
     const links = await nav
@@ -57,7 +56,7 @@ describe('the shell on a wide screen', () => {
     )
   })
 
-  it('highlights only the entry of the current path [2.22]', async () => {
+  test('highlights only the entry of the current path [2.22]', async () => {
     const current = () => sidebar().locator('[aria-current=page]').allTextContents()
     expect(await current()).toEqual(['Dashboard'])
     const plain = await page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -70,7 +69,7 @@ describe('the shell on a wide screen', () => {
     await page.getByTestId('nav-dashboard').click()
   })
 
-  it('caps and centres the main content [2.18]', async () => {
+  test('caps and centres the main content [2.18]', async () => {
     await page.setViewportSize({ width: 2200, height: 900 })
     const box = await page.locator('main').boundingBox()
     expect(box?.width).toBe(1200)
@@ -78,7 +77,7 @@ describe('the shell on a wide screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('collapses to icons of 3rem by the button in the header, kept in the cookie for 7 days [2.16, 2.17, 2.29]', async () => {
+  test('collapses to icons of 3rem by the button in the header, kept in the cookie for 7 days [2.16, 2.17, 2.29]', async () => {
     const before = Date.now() / 1000
     await page.getByRole('banner').getByTestId('button-sidebar-toggle').click()
     await stateIs('collapsed')
@@ -90,20 +89,21 @@ describe('the shell on a wide screen', () => {
     await looksRight(page, 'shell-collapsed')
   })
 
-  it('stays collapsed after a reload [2.30]', async () => {
+  test('stays collapsed after a reload [2.30]', async () => {
     await page.reload()
     await stateIs('collapsed')
   })
 
-  it.each(['Control', 'Meta'])('expands and collapses with %s and b [2.26, 4.17, 9.22]', async (key) => {
-    await page.keyboard.press(`${key}+b`)
-    await stateIs('expanded')
-    expect(await cookie()).toMatchObject({ value: 'true' })
-    await page.keyboard.press(`${key}+b`)
-    await stateIs('collapsed')
-  })
+  for (const key of ['Control', 'Meta'] as const)
+    test(`expands and collapses with ${key} and b [2.26, 4.17, 9.22]`, async () => {
+      await page.keyboard.press(`${key}+b`)
+      await stateIs('expanded')
+      expect(await cookie()).toMatchObject({ value: 'true' })
+      await page.keyboard.press(`${key}+b`)
+      await stateIs('collapsed')
+    })
 
-  it('shows the name of a collapsed entry at once beside it [9.23]', async () => {
+  test('shows the name of a collapsed entry at once beside it [9.23]', async () => {
     await page.mouse.move(700, 500)
     // The clock stands still from here.
     await page.clock.install()
@@ -116,36 +116,37 @@ describe('the shell on a wide screen', () => {
   })
 })
 
-describe("the shell's footer", () => {
-  it('shows the e-mail and its first letter in upper case [2.23]', async () => {
+test.describe("the shell's footer", () => {
+  test('shows the e-mail and its first letter in upper case [2.23]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
     expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(email.charAt(0).toUpperCase())
   })
 
-  it.each([
+  for (const [what, known, letter, name] of [
     ['a profile image is shown', { profileImageUrl: '/favicon.svg' }, null, null],
     ['without an e-mail it says User, with a U', { email: '' }, 'U', 'User'],
-  ])('%s [2.24]', async (_, known, letter, name) => {
-    stage.faults.rewriteBody('GET /api/auth/user', (body) => JSON.stringify({ ...JSON.parse(body), ...known }))
-    await page.reload()
-    await sidebar().waitFor()
-    if (letter === null) await becomes(() => sidebar().locator('img').getAttribute('src'), '/favicon.svg')
-    else {
-      expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(letter)
-      expect(await page.getByTestId('text-user-email').textContent()).toBe(name)
-    }
-  })
+  ] as const)
+    test(`${what} [2.24]`, async () => {
+      stage.faults.rewriteBody('GET /api/auth/user', (body) => JSON.stringify({ ...JSON.parse(body), ...known }))
+      await page.reload()
+      await sidebar().waitFor()
+      if (letter === null) await becomes(() => sidebar().locator('img').getAttribute('src'), '/favicon.svg')
+      else {
+        expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(letter)
+        expect(await page.getByTestId('text-user-email').textContent()).toBe(name)
+      }
+    })
 })
 
-describe('the shell below 768 px', () => {
-  beforeAll(async () => {
+test.describe('the shell below 768 px', () => {
+  test.beforeAll(async () => {
     await page.reload()
     await sidebar().waitFor()
   })
   const sheet = () => page.getByTestId('sidebar-sheet')
 
-  it('has no fixed sidebar at 767 px, and one at 768 px [2.27, 9.20]', async () => {
+  test('has no fixed sidebar at 767 px, and one at 768 px [2.27, 9.20]', async () => {
     await page.setViewportSize({ width: 768, height: 844 })
     await sidebar().waitFor()
     await page.setViewportSize({ width: 767, height: 844 })
@@ -153,7 +154,7 @@ describe('the shell below 768 px', () => {
     expect(await sheet().count()).toBe(0)
   })
 
-  it('opens the sidebar as a sheet of 18rem [2.15, 9.21]', async () => {
+  test('opens the sidebar as a sheet of 18rem [2.15, 9.21]', async () => {
     await page.setViewportSize(phone)
     await page.getByTestId('button-sidebar-toggle').click()
     await becomes(() => sheet().boundingBox(), { x: 0, y: 0, width: 18 * rem, height: phone.height })
@@ -161,13 +162,13 @@ describe('the shell below 768 px', () => {
     await looksRight(page, 'shell-sheet')
   })
 
-  it('closes the sheet when an entry is opened [4.18]', async () => {
+  test('closes the sheet when an entry is opened [4.18]', async () => {
     await sheet().getByTestId('nav-calendar').click()
     await page.getByRole('heading', { name: 'Content Calendar' }).waitFor()
     await sheet().waitFor({ state: 'detached' })
   })
 
-  it('opens the sheet with Control and b [2.28]', async () => {
+  test('opens the sheet with Control and b [2.28]', async () => {
     await page.keyboard.press('Control+b')
     await sheet().waitFor()
     await page.keyboard.press('Control+b')
@@ -175,7 +176,7 @@ describe('the shell below 768 px', () => {
   })
 })
 
-it('Sign-out is a plain link and ends the session [2.25, 7.10]', async () => {
+test('Sign-out is a plain link and ends the session [2.25, 7.10]', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await page.locator('a[data-testid=button-logout]').getAttribute('href')).toBe('/api/logout')
   await page.getByTestId('button-logout').click()

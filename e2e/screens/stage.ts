@@ -1,9 +1,8 @@
 /** Shared by the tests of a screen: one real server behind a proxy with faults, one browser, and signed-in users. */
-import type { Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { expect, type Browser, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import type { TestServer } from '../../api/testing/server.ts'
-import { actAs, openBrowser, startProduct, visit, type VisitOptions } from '../browser.ts'
+import { actAs, startProduct, visit, type Visit, type VisitOptions } from '../browser.ts'
 import { startFaults, type Faults } from '../faults.ts'
 
 export interface Stage {
@@ -15,33 +14,36 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(options: VisitOptions = {}): Promise<Stage> {
-  const [browser, server] = await Promise.all([openBrowser(), startProduct(options)])
+/** @param browser the worker's */
+export async function openStage(browser: Browser, options: VisitOptions = {}): Promise<Stage> {
+  const server = await startProduct(options)
   const faults = await startFaults(server.localUrl)
-  const seen: (readonly string[])[] = []
+  const visits: Visit<{ readonly url: string }>[] = []
   return {
     server,
     faults,
     async enter(caller, own = {}) {
       const visited = await visit(browser, { ...server, url: faults.url }, { ...options, ...own })
       if (caller) await actAs(visited, caller, faults.url)
-      seen.push(visited.complaints)
+      visits.push(visited)
       return visited.page
     },
     async close() {
-      await browser.close()
+      await Promise.all(visits.map((visited) => visited.close()))
       await faults.close()
       await server.remove()
-      expect(seen.flat().filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+      expect(
+        visits.flatMap(({ complaints }) => complaints).filter((text) => !text.startsWith('Failed to load resource')),
+      ).toEqual([])
     },
   }
 }
 
-const patience = { timeout: 10_000, interval: 25 }
+const patience = { timeout: 10_000, intervals: [25] }
 
 /** Polls until the value is the expected one. */
 export const becomes = <T>(read: () => T | Promise<T>, is: T) =>
-  vi.waitFor(async () => expect(await read()).toEqual(is), patience)
+  expect(async () => expect<unknown>(await read()).toEqual(is)).toPass(patience)
 
 export const toast = (page: Page) => page.locator('[data-variant]')
 

@@ -1,6 +1,5 @@
 /** Toasts and tooltips: their number, duration and width, and how the user dismisses them. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { desktop, phone } from '../browser.ts'
@@ -11,18 +10,18 @@ let stage: Stage
 let caller: ApiClient
 let page: Page
 
-beforeAll(async () => {
-  stage = await openStage()
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser)
   caller = await owner(stage.server)
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   page = await stage.enter(caller)
 })
-afterEach(async () => {
+test.afterEach(async () => {
   stage.faults.mend()
   await page.context().close()
 })
-afterAll(() => stage.close())
+test.afterAll(() => stage.close())
 
 /** From here on, time passes only when the test advances the clock. */
 async function stopClock() {
@@ -52,8 +51,8 @@ const passUntil = (isSo: () => Promise<boolean>) =>
     return isSo()
   }, true)
 
-describe('a toast', () => {
-  it('is at most 420 px wide [9.30]', async () => {
+test.describe('a toast', () => {
+  test('is at most 420 px wide [9.30]', async () => {
     await openBilling()
     await fail(
       'A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.',
@@ -65,7 +64,7 @@ describe('a toast', () => {
     await page.setViewportSize(desktop)
   })
 
-  it('has two variants, which differ in icon and colour [4.23]', async () => {
+  test('has two variants, which differ in icon and colour [4.23]', async () => {
     await openBilling()
     await fail('Bad news')
     const icon = () =>
@@ -88,9 +87,9 @@ describe('a toast', () => {
   })
 })
 
-describe('a tooltip', () => {
+test.describe('a tooltip', () => {
   const tooltip = () => page.getByRole('tooltip')
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     stage.faults.rewriteBody('GET /api/agency', (told) =>
       JSON.stringify({ ...JSON.parse(told), standing: 'trial-ended' }),
     )
@@ -101,7 +100,7 @@ describe('a tooltip', () => {
     await stopClock()
   })
 
-  it('shows after 700 ms [9.24]', async () => {
+  test('shows after 700 ms [9.24]', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(650)
     expect(await tooltip().count()).toBe(0)
@@ -109,7 +108,7 @@ describe('a tooltip', () => {
     await tooltip().waitFor()
   })
 
-  it('shows at once within 300 ms after another one [9.25]', async () => {
+  test('shows at once within 300 ms after another one [9.25]', async () => {
     await page.getByTestId('button-new-client').hover()
     await page.clock.runFor(750)
     await tooltip().waitFor()

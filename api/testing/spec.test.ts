@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { allIds, faultOf, statementsOf, type Statement } from '../api/testing/test-ids.ts'
+import { allIds, faultOf, statementsOf, type Statement } from './test-ids.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const [document = ''] = readFileSync(`${root}e2e/spec.md`, 'utf8').split('## Deviations')
 
 /** `landing` is `e2e/screens/landing.test.ts`. */

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './chromium.ts'
+
+const report = process.env['TEST_REPORT']
+
+/** The browser tests, in the system's Chromium: each of the two workers has a browser, each file a server. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.test.ts',
+  globalSetup: '../api/testing/all-logs.ts',
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  outputDir: '../node_modules/.cache/browser-tests',
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['dot'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],
+  use: {
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions,
+  },
+})
