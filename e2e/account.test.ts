@@ -1,6 +1,7 @@
 /** A forgotten password, from the sign-in form and the mailed link to signing in with a new password. */
 import { expect, test, type Page, type Request } from '@playwright/test'
-import { Browser, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { Browser, newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { lettersTo } from '../api/features/auth/test/letters.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith } from './letters.ts'

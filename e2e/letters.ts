@@ -1,5 +1,5 @@
 /** People with an agency, and the letters that they get. */
-import { letter } from '../api/features/auth/test/helpers.ts'
+import { letter } from '../api/features/auth/test/letters.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { owner, type TestServer } from '../api/testing/server.ts'
 

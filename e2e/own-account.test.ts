@@ -1,6 +1,7 @@
 /** The user's own account in Settings: a new password, a new e-mail address, and signing out everywhere. */
 import { expect, test, type Page } from '@playwright/test'
-import { letter, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { letter, lettersTo } from '../api/features/auth/test/letters.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith, type Person } from './letters.ts'

@@ -1,7 +1,8 @@
 /** Changing an account's e-mail address: the new address confirms it, the old address is notified. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
+import { letter, lettersTo, tokenIn } from './test/letters.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../live-updates/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
+import { letter, lettersTo, tokenIn } from './test/letters.ts'
 
 const another = 'another password'
 let server: TestServer

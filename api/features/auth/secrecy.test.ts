@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSmtpServer, type TestSmtpServer } from '../mail/test/fake-smtp.ts'
-import { headersAndText } from '../mail/test/suite.ts'
+import { headersAndText } from '../mail/test/headers-and-text.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Browser, newEmail, person, tokenIn } from './test/helpers.ts'
+import { Browser, newEmail, person } from './test/helpers.ts'
+import { tokenIn } from './test/letters.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (text: string) => void lines.push(text) })

@@ -3,7 +3,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { throughServer } from '../../operations/admin/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Browser, letter, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
+import { letter, tokenIn } from './test/letters.ts'
 
 const another = 'another password'
 const lines: string[] = []

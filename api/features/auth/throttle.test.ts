@@ -3,7 +3,8 @@ import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Devices } from './devices.ts'
-import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
+import { letter, lettersTo, tokenIn } from './test/letters.ts'
 import { SignInThrottle } from './throttle.ts'
 
 const perAccount = 12

@@ -1,7 +1,7 @@
 /** The callers: an owner with things in every state, and callers who have nothing or have lost it. */
 import { vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import { lettersTo, tokenIn } from '../../features/auth/test/helpers.ts'
+import { lettersTo, tokenIn } from '../../features/auth/test/letters.ts'
 import { ApiClient, connect } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import { png } from '../../features/media/test/helpers.ts'

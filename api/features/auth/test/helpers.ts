@@ -1,11 +1,9 @@
-/** Users with accounts, their mailboxes and their addresses. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Users with accounts, and their addresses. */
 import { expect } from 'vitest'
 import { ApiClient, type HttpReply } from '../../../http/client.ts'
 import type { RouteName } from '../../../contract/index.ts'
-import { headersAndText } from '../../mail/test/suite.ts'
 import type { Running } from '../../../composition/embedded.ts'
+import { letter, tokenIn } from './letters.ts'
 
 export const password = 'correct horse'
 
@@ -63,32 +61,6 @@ export async function person(
   const { id } = await browser.callOrThrow('register', { body: { email, password } })
   return { browser, email, id }
 }
-
-interface Letter {
-  readonly subject: string
-  readonly text: string
-}
-
-/** The letters to an address in the outbox, oldest first. */
-export async function lettersTo(server: Running, email: string): Promise<Letter[]> {
-  const folder = join(server.dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const letters = await Promise.all(
-    names.map(async (name) => headersAndText(await readFile(join(folder, name), 'utf8'))),
-  )
-  return letters
-    .filter(({ headers }) => headers['to'] === email)
-    .map(({ headers, text }) => ({ subject: headers['subject'] ?? '', text }))
-}
-
-/** Waits for the nth letter about a subject. */
-export async function letter(server: Running, email: string, about: RegExp, nth = 1): Promise<string> {
-  const found = async () => (await lettersTo(server, email)).filter(({ subject }) => about.test(subject))
-  await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(nth)
-  return (await found())[nth - 1]?.text ?? ''
-}
-
-export const tokenIn = (text: string): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? 'no token'
 
 /** Requests a password reset and returns the token from the letter. */
 export async function resetToken(server: Running, email: string, nth = 1): Promise<string> {
