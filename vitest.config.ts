@@ -24,8 +24,14 @@ const server = {
   isolate: false,
 }
 const long = { ...server, name: 'long', include: longTests, exclude: [] }
-/** Component tests replace the browser's globals, so each file has a worker of its own. */
-const components = { name: 'components', include: ['web/**/*.test.tsx'] }
+/** Component tests share a worker's modules and page too: `setup.ts` empties the page after each test. */
+const components = {
+  name: 'components',
+  include: ['web/**/*.test.tsx'],
+  environment: 'jsdom',
+  setupFiles: 'web/test/setup.ts',
+  isolate: false,
+}
 
 /**
  * Temporary folders in memory where there is room for them: a write then waits for no disk. Tests of full and failing

@@ -1,7 +1,4 @@
-/**
- * Lists that come page by page, and their Refresh.
- * @vitest-environment jsdom
- */
+/** Lists that come page by page, and their Refresh. */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../test/app.tsx'

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { newRouter } from '../app/router.ts'
 import { chosenClient } from '../lib/chosen-client.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -19,7 +19,8 @@ configure({
 
 let leave = () => {}
 
-afterEach(() => {
+/** Ends a test's page: the next one starts with an empty document, cache and storage. */
+export function closeApp(): void {
   closeToast()
   cleanup()
   leave()
@@ -29,7 +30,7 @@ afterEach(() => {
   chosenClient.forget()
   localStorage.clear()
   sessionStorage.clear()
-})
+}
 
 export interface App {
   readonly user: UserEvent

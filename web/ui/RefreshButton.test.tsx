@@ -1,7 +1,4 @@
-/**
- * Refresh, and the line beside it that tells what others changed.
- * @vitest-environment jsdom
- */
+/** Refresh, and the line beside it that tells what others changed. */
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeKind } from '../../api/contract/index.ts'

@@ -1,7 +1,4 @@
-/**
- * A list to choose from, whose list is loaded the first time that it is opened.
- * @vitest-environment jsdom
- */
+/** A list to choose from, whose list is loaded the first time that it is opened. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,7 +1,4 @@
-/**
- * The number of toasts, how long they stay, and how one is dismissed.
- * @vitest-environment jsdom
- */
+/** The number of toasts, how long they stay, and how one is dismissed. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import '../test/browser-parts.ts'

@@ -1,7 +1,4 @@
-/**
- * Working through the posts that wait for a review, by keyboard and by selection.
- * @vitest-environment jsdom
- */
+/** Working through the posts that wait for a review, by keyboard and by selection. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../api/contract/index.ts'

@@ -1,7 +1,4 @@
-/**
- * Signing up and signing in: what is sent, what is said of each field, and what a refusal leaves.
- * @vitest-environment jsdom
- */
+/** Signing up and signing in: what is sent, what is said of each field, and what a refusal leaves. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fill, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'

@@ -1,7 +1,4 @@
-/**
- * Setting another password in Settings.
- * @vitest-environment jsdom
- */
+/** Setting another password in Settings. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
