@@ -14,7 +14,7 @@ let stage: Stage
 
 test.beforeAll(async ({ browser }) => {
   ai = await startTestAi()
-  stage = await openStage(browser, { env: { ...ai.env, OPENAI_TIMEOUT_MS: '10000', LOG_LEVEL: 'silent' } })
+  stage = await openStage(browser, { env: { ...ai.env, OPENAI_TIMEOUT_MS: '10000' } })
 })
 test.afterEach(() => stage.faults.mend())
 test.afterAll(async () => {

@@ -10,7 +10,9 @@ const megabyte = 1024 * 1024
 const portOf = (listening: Server | null) => (listening?.address() as AddressInfo | null)?.port ?? 0
 let server: Server | null = null
 const sockets: Socket[] = []
+let now = 0
 afterEach(async () => {
+  now = 0
   for (const socket of sockets.splice(0)) socket.destroy()
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
@@ -18,7 +20,7 @@ afterEach(async () => {
 
 /** A server that sends `size` bytes to each reader; a reader's source is its path. */
 async function serving(size: number, bounds: Partial<OutgoingBounds>): Promise<OutgoingBodies> {
-  const outgoing = new OutgoingBodies(bounds)
+  const outgoing = new OutgoingBodies(bounds, () => now)
   const answer = (path: string, response: ServerResponse) => {
     try {
       outgoing.send(response, path, Buffer.alloc(size, 'x'))
@@ -67,7 +69,7 @@ describe('A large body', () => {
     expect(outgoing.waiting).toBe(0)
   })
   it('reaches a reader that pauses for less than the stall timeout', async () => {
-    await serving(large, { stallMs: 2_000 })
+    await serving(large, { stallMs: 20_000 })
     const { socket, closed, read } = await reader('/a', true)
     for (let pause = 0; pause < 3; pause++) {
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -110,7 +112,7 @@ describe('Bodies buffered for the readers of one source', () => {
     const other = await reader('/b', false)
     await other.closed
     expect(other.read()).toBeGreaterThan(large)
-    await new Promise((resolve) => setTimeout(resolve, bounds.stallMsUnderPressure))
+    now += bounds.stallMsUnderPressure
     const taken = await reader('/a', false)
     await taken.closed
     expect(taken.read()).toBeGreaterThan(large)

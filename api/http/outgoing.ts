@@ -33,16 +33,19 @@ interface Reader {
   readonly source: string
   readonly response: ServerResponse
   waiting: number
-  /** `performance.now()` when it last took a slice. */
+  /** When it last took a slice. */
   tookAt: number
 }
 
 export class OutgoingBodies {
   readonly #readers = new Set<Reader>()
   readonly #bounds: OutgoingBounds
+  readonly #now: () => number
 
-  constructor(bounds: Partial<OutgoingBounds> = {}) {
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(bounds: Partial<OutgoingBounds> = {}, now = () => performance.now()) {
     this.#bounds = { ...outgoingBounds, ...bounds }
+    this.#now = now
   }
 
   /** The bytes currently buffered for readers. */
@@ -62,7 +65,7 @@ export class OutgoingBodies {
     if (length <= maxUncounted) return void response.end(body)
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     this.#makeRoom(source, bytes.length)
-    void this.#sendSlices({ source, response, waiting: bytes.length, tookAt: performance.now() }, bytes)
+    void this.#sendSlices({ source, response, waiting: bytes.length, tookAt: this.#now() }, bytes)
   }
 
   async #sendSlices(reader: Reader, bytes: Buffer): Promise<void> {
@@ -72,7 +75,7 @@ export class OutgoingBodies {
       const hasRoom = response.write(bytes.subarray(at, at + sliceBytes))
       reader.waiting = bytes.length - at
       if (!hasRoom && !(await drained(response, this.#bounds.stallMs))) response.destroy()
-      reader.tookAt = performance.now()
+      reader.tookAt = this.#now()
     }
     this.#readers.delete(reader)
     if (!response.destroyed) response.end()
@@ -85,7 +88,7 @@ export class OutgoingBodies {
     const own = all.filter((reader) => reader.source === source)
     const stalled = (readers: readonly Reader[]) =>
       readers
-        .filter(({ tookAt }) => performance.now() - tookAt >= stallMsUnderPressure)
+        .filter(({ tookAt }) => this.#now() - tookAt >= stallMsUnderPressure)
         .toSorted((a, b) => a.tookAt - b.tookAt)
     const fits = (readers: readonly Reader[], max: number) => {
       let excess = waitingFor(readers) + bytes - max

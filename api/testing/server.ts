@@ -30,7 +30,7 @@ export async function testServer(
   // Sessions are kept for as long as they may be, because tests move the clock by days without using them.
   const config = readConfig({
     PORT: '0',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     PUBLISH_POLL_MS: '25',
     REQUESTS_PER_MINUTE: '100000000',
     LOG_MB_PER_DAY: '1000000',

@@ -12,7 +12,7 @@ const another = 'another password'
 const away = () => new StoreUnavailable('away')
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ TRUST_PROXY: 'true', LOG_LEVEL: 'silent' })
+  server = await testServer({ TRUST_PROXY: 'true' })
 })
 afterAll(() => server.remove())
 afterEach(() => void vi.restoreAllMocks())

@@ -82,7 +82,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
       ],
     ])('and that has %s says so in a sentence, and does not start', async (_, name, harm, sentence) => {
       await harm(file(name))
-      await expect(testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).rejects.toThrow(sentence)
+      await expect(testServer({ DATA_DIR: dataDir })).rejects.toThrow(sentence)
     })
 
     it.each(['events.db', 'records.db'])(
@@ -90,7 +90,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')(
       async (name) => {
         await rm(file(name))
         for (const _ of [1, 2])
-          await expect(testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).rejects.toThrow(
+          await expect(testServer({ DATA_DIR: dataDir })).rejects.toThrow(
             name === 'events.db' ? lost : 'records.db is missing or empty',
           )
       },

@@ -16,7 +16,7 @@ async function serverWith(disk: Disk, names: readonly string[]): Promise<TestSer
   return startedOn(dataDir)
 }
 async function startedOn(dataDir: string): Promise<TestServer> {
-  const server = await testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const server = await testServer({ DATA_DIR: dataDir })
   onTestFinished(() => server.close())
   return server
 }

@@ -33,7 +33,7 @@ async function withData(): Promise<{
   await server.close()
   return { dataDir, caller, clientId: where.clientId }
 }
-const starting = (dataDir: string) => testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const starting = (dataDir: string) => testServer({ DATA_DIR: dataDir })
 
 describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A server without write permission', () => {
   it.each(['', 'events.db', 'records.db', 'views.db'])(

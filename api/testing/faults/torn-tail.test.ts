@@ -29,7 +29,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     await server.kill('SIGKILL')
   })
 
-  const startOn = (dataDir: string) => testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const startOn = (dataDir: string) => testServer({ DATA_DIR: dataDir })
   const copyKilled = (dataDir: string) =>
     cp(join(killed.path, 'data'), dataDir, { recursive: true, filter: (path) => !path.endsWith('admin.sock') })
   it.each<[string, number, (wal: string, size: number) => Promise<unknown>]>([

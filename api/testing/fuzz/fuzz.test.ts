@@ -11,7 +11,7 @@ import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { fuzz, type Outcome } from './run.ts'
 import { sample } from '../sample.ts'
 
-const requests = sample('FUZZ_REQUESTS', { test: 300, long: 1_500 })
+const requests = sample('FUZZ_REQUESTS', { test: 150, long: 1_500 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
 const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
@@ -59,7 +59,7 @@ beforeAll(
     const clock = new MovableClock()
     stripe = await startStripe(clock)
     const limits = { failures: 10, perAddress: 1_000_000, registrations: 1_000_000 }
-    server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000', LOG_LEVEL: 'silent' }, { clock, limits })
+    server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000' }, { clock, limits })
     const ended = await owner(server)
     await brand(ended)
     clock.advance(8 * day)

@@ -16,7 +16,7 @@ import { expectedOutcome } from './rules.ts'
 import { sides, type Seen, type World } from './world.ts'
 import { sample } from '../sample.ts'
 
-const wanted = sample('MODEL_STEPS', { test: 60, long: 300 })
+const wanted = sample('MODEL_STEPS', { test: 30, long: 300 })
 const seed = Number(process.env['MODEL_SEED'] ?? 7)
 /** A different seed for each round. */
 const seedOf = (round: number) => ({ seed: seed + round })

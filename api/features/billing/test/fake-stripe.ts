@@ -38,8 +38,8 @@ export interface FakeStripe {
   readonly env: Readonly<Record<string, string>>
   /** The receiver of webhooks; null sends none. */
   product: string | null
-  /** `down` resets connections, `slow` never answers, a number answers with that status. */
-  trouble: 'down' | 'slow' | number | null
+  /** `down` resets connections, `slow` never answers, a number answers with that status, a promise delays answers. */
+  trouble: 'down' | 'slow' | number | Promise<void> | null
   readonly customers: ReadonlyMap<string, unknown>
   readonly subscriptions: ReadonlyMap<string, FakeSubscription>
   /** The requested checkouts. */
@@ -151,10 +151,11 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
   }
 
   app.use(express.urlencoded({ extended: true }))
-  app.use('/v1', (request, response, go) => {
+  app.use('/v1', async (request, response, go) => {
     response.set('date', new Date(clock.now()).toUTCString())
     if (fake.trouble === 'down') return void request.socket.destroy()
     if (fake.trouble === 'slow') return
+    if (fake.trouble instanceof Promise) await fake.trouble
     if (typeof fake.trouble === 'number') return refuse(response, fake.trouble)
     if (request.get('authorization') !== `Bearer ${fake.env['STRIPE_SECRET_KEY']}`) return refuse(response, 401)
     go()
