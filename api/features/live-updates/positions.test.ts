@@ -162,8 +162,8 @@ describe('the newest changes of each agency', () => {
     expect(known.length).toBeGreaterThan(30)
     expect(known.map(({ length }) => length)).toEqual(known.map(() => 20))
     expect(new Set(kept.filter((each) => typeof each === 'string'))).toEqual(new Set(['unknown']))
-    const all = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, '00000000')).flatMap(
-      (each) => (typeof each === 'string' ? [] : each),
+    const all = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, '00000000')).flatMap((each) =>
+      typeof each === 'string' ? [] : each,
     )
     expect(all.length).toBeLessThanOrEqual(20_000)
   })

@@ -26,7 +26,8 @@ export interface FetchOptions {
 }
 
 export type Fetched =
-  { readonly kind: 'fetched'; readonly bytes: Uint8Array } | ({ readonly kind: 'refused' } & FetchRefusal)
+  | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
+  | ({ readonly kind: 'refused' } & FetchRefusal)
 export type GuardedFetch = (url: string) => Promise<Fetched>
 
 const maxRedirects = 3

@@ -9,7 +9,8 @@ import { createSlots } from './slots.ts'
 
 /** The sentence is for the user. */
 export type Kept =
-  { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'stored'; readonly image: StoredImage }
+  | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Images {
   /**

@@ -11,7 +11,11 @@ import type { Connection, Image, Network, NetworkError, Outcome, Profile, Submis
 import { allow, pkce, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
 
 export type FaultKind =
-  `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}` | 'rate-limited' | 'unauthorized' | 'duplicate' | 'slow'
+  | `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}`
+  | 'rate-limited'
+  | 'unauthorized'
+  | 'duplicate'
+  | 'slow'
 
 /** A network that tests can connect to, with injectable faults. */
 export interface Opened {

@@ -4,7 +4,9 @@ import { copyInto, type Job } from './copy.ts'
 import { diskSentence } from './disk.ts'
 
 export type Said =
-  { readonly isCopied: true } | { readonly damagedImages: readonly string[] } | { readonly failed: string }
+  | { readonly isCopied: true }
+  | { readonly damagedImages: readonly string[] }
+  | { readonly failed: string }
 
 /** A low priority: requests go first. */
 const patient = 10

@@ -23,7 +23,8 @@ import { submissionOf } from './submission.ts'
 
 /** `left`: not claimed by this publisher. `account-waits`: the account's other posts must wait until then too. */
 export type Attempted =
-  { readonly kind: 'sent' | 'held' | 'left' } | { readonly kind: 'account-waits'; readonly until: string }
+  | { readonly kind: 'sent' | 'held' | 'left' }
+  | { readonly kind: 'account-waits'; readonly until: string }
 
 type Refused = PostRefusal | StaleRevision | LogBudgetUsedUp
 

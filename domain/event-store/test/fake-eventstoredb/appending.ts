@@ -18,7 +18,13 @@ import type { Appended, Expected, Log, Proposed } from './log.ts'
  * on the server, or report it busy.
  */
 export type Fault =
-  'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
+  | 'drop-before'
+  | 'drop-after'
+  | 'silent-before'
+  | 'silent-after'
+  | 'late-before'
+  | 'late-after'
+  | 'unavailable'
 export interface Faults {
   next: Fault[]
   /** How far the server's clock is ahead of the test's: the server judges batched appends' deadlines by its own. */
