@@ -34,6 +34,8 @@ const components = {
   environment: 'jsdom',
   setupFiles: 'web/test/setup.ts',
   isolate: false,
+  // After the server tests: a worker starts anew where the next file is of another project.
+  sequence: { groupOrder: 1 },
 }
 
 /**
