@@ -13,6 +13,8 @@ import { clientHistory } from './client/history.ts'
 import type { Fact, JsonObject } from './core/event.ts'
 import { UnknownEvent, type History } from './core/history.ts'
 import { events as catalogue } from './event-store/catalogue.ts'
+import { generationDecider } from './generation/decider.ts'
+import { generationHistory } from './generation/history.ts'
 import { postDecider } from './post/decider.ts'
 import { pasts } from './post/test/examples.ts'
 import { postHistory } from './post/history.ts'
@@ -44,6 +46,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
     history: clientHistory,
     evolve: trying(clientDecider, [client.added, client.connected, client.scheduleAdded]),
   },
+  generation: { history: generationHistory, evolve: trying(generationDecider, []) },
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
@@ -78,6 +81,14 @@ describe.each(Object.entries(aggregates))('The stored events of %s', (aggregate,
     const data = golden(aggregate, `${name}.json`)
     expect(catalogue.encode({ type, data })).toEqual({ name, data })
   })
+})
+
+it("A generated text in a client's stream, as older logs have it, folds to the stored state", async () => {
+  const data = golden('generation', 'ContentGenerated.json')
+  const { evolve } = aggregates['client'] ?? {}
+  await expect(evolve?.(catalogue.decode('ContentGenerated', data))).toMatchFileSnapshot(
+    'test/golden-states/client/ContentGenerated.txt',
+  )
 })
 
 describe('The catalogue', () => {

@@ -9,6 +9,7 @@ import {
   aroundPost,
   clientCommand,
   clockAt,
+  generationCommand,
   postCommand,
   sampleCommand,
   waits,
@@ -20,6 +21,7 @@ import type { ClientContext } from './client/state.ts'
 import { isRefused, type Decider, type Refusal } from './core/decider.ts'
 import type { Fact } from './core/event.ts'
 import { events as catalogue } from './event-store/catalogue.ts'
+import { generationDecider } from './generation/decider.ts'
 import type { PostCommand } from './post/commands.ts'
 import { postDecider } from './post/decider.ts'
 import * as post from './post/test/examples.ts'
@@ -146,7 +148,18 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       runs,
     )
-    expect(seen.size).toBe(14)
+    expect(seen.size).toBe(13)
+  })
+  it('to a generated text', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(
+        steps(generationCommand, aroundClient),
+        (taken) => void live(generationDecider, (around) => around, taken, seen),
+      ),
+      runs,
+    )
+    expect(seen.size).toBe(1)
   })
   it('to a post', () => {
     const seen = new Set<string>()

@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
+import { generationsOf } from '../api/testing/generations.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { gate, post, startTestAi, usualText, type Act, type TestAi } from '../api/features/writer/test/fake-openai.ts'
 import { desktop, phone } from './browser.ts'
@@ -45,8 +46,7 @@ for (const [place, viewport] of [
           ),
       )
     const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
-    const recorded = async () =>
-      Object.keys((await stage.server.commands.loadClient(mine.clientId)).state.generations).length
+    const recorded = async () => (await generationsOf(stage.server.commands.ports.events, mine.clientId)).length
 
     test.beforeAll(async () => {
       caller = await owner(stage.server)

@@ -19,6 +19,7 @@ import { createPlanner } from '../processes/planner/planner.ts'
 import { createLogCheckpointer } from '../processes/log-checkpointer/log-checkpointer.ts'
 import { createPublisher } from '../processes/publisher/publisher.ts'
 import { createTrialClock } from '../processes/trial-clock/trial-clock.ts'
+import { LeasedWork, wholeWork, type WorkShares } from '../processes/work-shares.ts'
 import type { Records } from '../records/port.ts'
 import type { Writer } from '../features/writer/port.ts'
 
@@ -37,21 +38,26 @@ export interface ProcessPorts {
   readonly checkpoints: Checkpoints
   readonly clock: Clock
   readonly log: Logger
-  /** True if no other process publishes: claims still open at the start are then left over from an earlier run. */
+  /**
+   * True if no other process does this work: nothing is shared out then, and claims still open at the start are left
+   * over from an earlier run.
+   */
   readonly alone: boolean
 }
 
 /** Stopping starts nothing new and waits for running work, up to a time limit. */
 export async function startProcesses({ config, alone, ...ports }: ProcessPorts, cleanup: CleanupStack): Promise<void> {
   const pollMs = config.PUBLISH_POLL_MS
+  // Its cleanup comes last: work is handed over once it has stopped.
+  const shares = alone ? wholeWork : await shareOut(ports, cleanup)
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
-  const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
-  const tokenRefresher = createTokenRefresher({ ...ports, config: { pollMs: 40 * pollMs } })
+  const collector = createCollector({ ...ports, shares, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
+  const tokenRefresher = createTokenRefresher({ ...ports, shares, config: { pollMs: 40 * pollMs } })
   const clientCleanup = createClientCleanup(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
-  const logCheckpointer = createLogCheckpointer({ ...ports })
+  const logCheckpointer = createLogCheckpointer({ ...ports, shares })
   // Registered before the first one starts: if a later one fails to start, none is stopped in the middle of a post.
   cleanup.add(() =>
     Promise.all(
@@ -67,4 +73,14 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   logCheckpointer.start()
   await clientCleanup.start()
   await planner.start()
+}
+
+async function shareOut(
+  { records, log }: Pick<ProcessPorts, 'records' | 'log'>,
+  cleanup: CleanupStack,
+): Promise<WorkShares> {
+  const leased = await LeasedWork.open(records)
+  cleanup.add(() => leased.stop(log))
+  await leased.start(log)
+  return leased
 }

@@ -5,6 +5,7 @@ import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { ChainHead } from '../../domain/event-store/chain.ts'
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import { settledWithin } from './loop.ts'
+import { StateCache } from './state-cache.ts'
 
 export interface StreamHead extends ChainHead {
   /** When the last event was; null for a stream that doesn't exist yet. */
@@ -12,6 +13,10 @@ export interface StreamHead extends ChainHead {
   readonly position: Position | null
   /** The last event's type. */
   readonly type: string | null
+  /** The stream's owner, as its last event names it; null for a stream that doesn't exist yet. */
+  readonly agencyId: string | null
+  /** Null also for a stream that is about no client. */
+  readonly clientId: string | null
 }
 
 export interface Loaded<State> {
@@ -19,32 +24,71 @@ export interface Loaded<State> {
   readonly head: StreamHead
 }
 
-const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
-const maxStreams = 2_000
-/** The limit on the text of all cached states; a post's state has its text twice. */
-const defaultCharacters = 40_000_000
+const nothing: StreamHead = {
+  revision: -1,
+  hash: null,
+  at: null,
+  position: null,
+  type: null,
+  agencyId: null,
+  clientId: null,
+}
+/** The limit on all cached states together; a post's state has its text twice. */
+const defaultBytes = 80_000_000
 /** Timeout of a read that can fall back to the views. */
 const recallWithinMs = 1_000
 /** After a read timeout or failure, reads are served from the views for this long. */
 const awayForMs = 2_000
 
+interface Load {
+  hasBegun: boolean
+  readonly loaded: Promise<Loaded<unknown>>
+}
+
 /**
  * Caches folded states, so that a load reads only newer events. A stream only grows, so a cached state can't be wrong.
  */
 export class AggregateLoader {
-  readonly #kept = new Map<string, { readonly loaded: Loaded<unknown>; readonly weight: number }>()
-  #weight = 0
+  readonly #kept: StateCache<Loaded<unknown>>
+  /** The last load of each stream that is being loaded. */
+  readonly #loads = new Map<string, Load>()
   #awayUntil = 0
   constructor(
     readonly store: EventStore,
-    private readonly maxCharacters = defaultCharacters,
-  ) {}
+    maxBytes = defaultBytes,
+  ) {
+    this.#kept = new StateCache(maxBytes)
+  }
 
-  async load<State, C, E extends Fact, R extends Refusal, G>(
+  /**
+   * Loads of one stream at the same time are one load: at most one reads, and all later ones share the next. They don't
+   * share the one that reads already: an event appended since may be behind it.
+   */
+  load<State, C, E extends Fact, R extends Refusal, G>(
     stream: string,
     decider: Decider<State, C, E, R, G>,
   ): Promise<Loaded<State>> {
-    const kept = this.#kept.get(stream)?.loaded as Loaded<State> | undefined
+    const last = this.#loads.get(stream)
+    if (last && !last.hasBegun) return last.loaded as Promise<Loaded<State>>
+    const begin = async () => {
+      // If the one before fails, so does this: its callers don't wait a second time for a store that is away.
+      await last?.loaded
+      load.hasBegun = true
+      return this.#read(stream, decider)
+    }
+    const loaded = begin().finally(() => {
+      if (this.#loads.get(stream) === load) this.#loads.delete(stream)
+    })
+    const load: Load = { hasBegun: false, loaded }
+    this.#loads.set(stream, load)
+    return loaded
+  }
+
+  async #read<State, C, E extends Fact, R extends Refusal, G>(
+    stream: string,
+    decider: Decider<State, C, E, R, G>,
+  ): Promise<Loaded<State>> {
+    const kept = this.#kept.get(stream) as Loaded<State> | undefined
     let state = kept?.state ?? decider.initial
     let head = kept?.head ?? nothing
     for await (const batch of this.store.read(stream, head.revision + 1)) {
@@ -55,7 +99,7 @@ export class AggregateLoader {
       }
     }
     const loaded = { state, head }
-    this.#keep(stream, loaded, head.revision === kept?.head.revision)
+    if (head.revision >= 0) this.#kept.set(stream, loaded)
     return loaded
   }
 
@@ -83,27 +127,9 @@ export class AggregateLoader {
     return (await instead()) ?? loading
   }
 
-  #keep(stream: string, loaded: Loaded<unknown>, isSame: boolean): void {
-    const before = this.#kept.get(stream)
-    this.#drop(stream)
-    if (loaded.head.revision < 0) return
-    const weight = (isSame ? before?.weight : undefined) ?? weightOfState(loaded.state)
-    this.#kept.set(stream, { loaded, weight })
-    this.#weight += weight
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxStreams && this.#weight <= this.maxCharacters) return
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(stream: string): void {
-    this.#weight -= this.#kept.get(stream)?.weight ?? 0
-    this.#kept.delete(stream)
-  }
-
-  /** The number of cached states, and the approximate characters of all of them. */
-  get kept(): { readonly streams: number; readonly characters: number } {
-    return { streams: this.#kept.size, characters: this.#weight }
+  /** The number of cached states, and about their bytes. */
+  get kept(): { readonly streams: number; readonly bytes: number } {
+    return { streams: this.#kept.size, bytes: this.#kept.bytes }
   }
 }
 
@@ -139,26 +165,14 @@ export class AggregateScope {
   }
 }
 
-/**
- * Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its
- * tables.
- */
-function weightOfState(state: unknown): number {
-  let weight = 100
-  for (const value of Object.values(state ?? {})) {
-    if (typeof value === 'string') weight += value.length
-    else if (typeof value === 'object' && value !== null)
-      for (const part of Object.values(value)) weight += typeof part === 'string' ? part.length : 300
-  }
-  return weight
-}
-
 const headOf = ({ revision, metadata, position, type }: Recorded): StreamHead => ({
   revision,
   hash: metadata.hash,
   at: metadata.at,
   position,
   type,
+  agencyId: metadata.agencyId,
+  clientId: metadata.clientId ?? null,
 })
 
 /** A stream's events in order, one by one, so that memory stays bounded. */

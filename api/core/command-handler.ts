@@ -103,7 +103,8 @@ export class CommandHandler {
         const revision = head.revision + decision.length
         const type = decision.at(-1)?.type ?? head.type
         const hash = chained.at(-1)?.metadata.hash ?? head.hash
-        scope.keep(stream, { state: after, head: { revision, hash, at, position, type } })
+        const owner = { agencyId: by.agencyId, clientId }
+        scope.keep(stream, { state: after, head: { revision, hash, at, position, type, ...owner } })
         const appendedEvents = decision.map((fact, index) => ({
           type: fact.type,
           stream,

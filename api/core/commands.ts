@@ -9,7 +9,10 @@ import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { AuditorLink, AuditorLinkRefusal } from '../../domain/auditor-link/decider.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Client, ClientRefusal } from '../../domain/client/state.ts'
+import type { Generation } from '../../domain/core/generation.ts'
 import type { Refused } from '../../domain/core/decider.ts'
+import type { GenerationCommand } from '../../domain/generation/commands.ts'
+import type { GenerationRefusal } from '../../domain/generation/decider.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import type { Post } from '../../domain/post/state.ts'
@@ -19,7 +22,13 @@ import type { AggregateScope, Loaded } from './aggregates.ts'
 import type { CommandContext, CommandHandlerPorts, CommandOutcome, HandlerRefusal } from './command-handler.ts'
 import type { Loads } from './load.ts'
 
-export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | HandlerRefusal
+export type AnyRefusal =
+  | AgencyRefusal
+  | AuditorLinkRefusal
+  | ClientRefusal
+  | GenerationRefusal
+  | PostRefusal
+  | HandlerRefusal
 
 export interface AgencyCommands {
   agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>>
@@ -33,6 +42,15 @@ export interface AgencyCommands {
 export interface ClientCommands {
   client(clientId: string, command: ClientCommand, by: CommandContext): Promise<CommandOutcome<Client, ClientRefusal>>
   loadClient(clientId: string, from?: Loads): Promise<Loaded<Client>>
+}
+
+export interface GenerationCommands {
+  generation(
+    clientId: string,
+    command: GenerationCommand,
+    by: CommandContext,
+  ): Promise<CommandOutcome<Generation | null, GenerationRefusal>>
+  loadGeneration(generationId: string, from?: Loads): Promise<Loaded<Generation | null>>
 }
 
 export interface PostCommands {
@@ -65,7 +83,8 @@ export interface SampleCommands {
   sample(clientId: string, command: SampleCommand, by: CommandContext): Promise<CommandOutcome<Sample, never>>
 }
 
-export interface Commands extends AgencyCommands, ClientCommands, PostCommands, AuditorLinkCommands, SampleCommands {
+export interface Commands
+  extends AgencyCommands, ClientCommands, GenerationCommands, PostCommands, AuditorLinkCommands, SampleCommands {
   readonly ports: CommandHandlerPorts
   /** For the loads of one request: pass it to each of them, and to the command. */
   newScope(): AggregateScope

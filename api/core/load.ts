@@ -4,6 +4,8 @@ import type { Agency } from '../../domain/agency/state.ts'
 import { auditorLinkDecider, type AuditorLink } from '../../domain/auditor-link/decider.ts'
 import { clientDecider } from '../../domain/client/decider.ts'
 import type { Client } from '../../domain/client/state.ts'
+import type { Generation } from '../../domain/core/generation.ts'
+import { generationDecider } from '../../domain/generation/decider.ts'
 import { postDecider } from '../../domain/post/decider.ts'
 import type { Post } from '../../domain/post/state.ts'
 import type { AggregateLoader, Loaded } from './aggregates.ts'
@@ -13,6 +15,7 @@ export type Loads = Pick<AggregateLoader, 'load'>
 
 export const agencyStream = (agencyId: string): string => `agency-${agencyId}`
 export const clientStream = (clientId: string): string => `client-${clientId}`
+export const generationStream = (generationId: string): string => `generation-${generationId}`
 export const postStream = (postId: string): string => `post-${postId}`
 export const auditorLinkStream = (linkId: string): string => `auditorlink-${linkId}`
 
@@ -20,6 +23,8 @@ export const loadAgency = (from: Loads, agencyId: string): Promise<Loaded<Agency
   from.load(agencyStream(agencyId), agencyDecider)
 export const loadClient = (from: Loads, clientId: string): Promise<Loaded<Client>> =>
   from.load(clientStream(clientId), clientDecider)
+export const loadGeneration = (from: Loads, generationId: string): Promise<Loaded<Generation | null>> =>
+  from.load(generationStream(generationId), generationDecider)
 export const loadPost = (from: Loads, postId: string): Promise<Loaded<Post>> =>
   from.load(postStream(postId), postDecider)
 export const loadAuditorLink = (from: Loads, linkId: string): Promise<Loaded<AuditorLink>> =>

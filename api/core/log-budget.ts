@@ -6,6 +6,7 @@ import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
+import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 
@@ -27,7 +28,7 @@ export interface LogBudgetUsedUp {
   readonly waitMs: number
 }
 
-type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | PostCommand | SampleCommand
+type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | GenerationCommand | PostCommand | SampleCommand
 
 /**
  * Commands that undo something, record what a network has done, or are needed for payments. Each can follow only once

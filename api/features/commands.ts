@@ -6,6 +6,7 @@ import { agencyCommands, type AgencyCommandPorts } from './agency/commands.ts'
 import { sampleCommands } from './analytics/sample-commands.ts'
 import { auditorLinkCommands } from './audit/link-commands.ts'
 import { clientCommands } from './clients/commands.ts'
+import { generationCommands } from './writer/generation-commands.ts'
 import { postCommands, type PostCommandPorts } from './posts/commands.ts'
 
 export type CommandPorts = CommandHandlerPorts & AgencyCommandPorts & PostCommandPorts
@@ -15,6 +16,7 @@ export function createCommands(ports: CommandPorts): Commands & { readonly ports
   return {
     ...agencyCommands(handler, ports),
     ...clientCommands(handler),
+    ...generationCommands(handler),
     ...postCommands(handler, ports),
     ...auditorLinkCommands(handler),
     ...sampleCommands(handler),

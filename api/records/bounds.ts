@@ -168,7 +168,7 @@ export const bounds = {
     kept: 'while the projection is rebuilt',
   },
   leases: {
-    what: "a projection's leader, or a candidate",
+    what: "the leader of a projection or of a part of the workers' accounts, or a candidate",
     each: null,
     inAll: 10_000,
     atMaximum: full('leases'),

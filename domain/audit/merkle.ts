@@ -12,11 +12,31 @@ export class MerkleTree {
   readonly #subtrees: { readonly size: number; readonly hash: Uint8Array }[] = []
   #size = 0
 
+  /** The tree of a size with this frontier. Null when no tree of that size has so many complete subtrees. */
+  static of(size: number, frontier: readonly string[]): MerkleTree | null {
+    const tree = new MerkleTree()
+    tree.#size = size
+    let left = size
+    for (const hash of frontier) {
+      let largest = 1
+      while (largest * 2 <= left) largest *= 2
+      tree.#subtrees.push({ size: largest, hash: Buffer.from(hash, 'hex') })
+      left -= largest
+    }
+    return left === 0 && frontier.every((hash) => /^[0-9a-f]{64}$/.test(hash)) ? tree : null
+  }
+
   get size(): number {
     return this.#size
   }
 
-  add(leaf: string): void {
+  /** The hashes of the complete subtrees, the largest first: all that is needed to add further leaves. */
+  get frontier(): readonly string[] {
+    return this.#subtrees.map(({ hash }) => Buffer.from(hash).toString('hex'))
+  }
+
+  /** Takes as many steps as there are subtrees, at most. */
+  add(leaf: string | Uint8Array): void {
     this.#size += 1
     let grown: { readonly size: number; readonly hash: Uint8Array } = {
       size: 1,

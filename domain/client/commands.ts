@@ -1,4 +1,4 @@
-/** The commands of a client: for its social accounts, posting schedules and generated texts. */
+/** The commands of a client: for its social accounts and posting schedules. */
 import { z } from 'zod'
 import { notBlank } from '../core/documented.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
@@ -58,18 +58,6 @@ export const scheduleRulesSchema = z.object({
 export const scheduleChangesSchema = z.object({ ...rules, isActive: z.boolean() }).partial()
 export type ScheduleRules = z.output<typeof scheduleRulesSchema>
 
-export interface Generation {
-  readonly generationId: string
-  readonly writer: string
-  readonly model: string | null
-  readonly platform: Platform
-  readonly topic: string
-  readonly tone: string
-  readonly content: string
-  /** The model's token count; null for a writer that counts none. */
-  readonly tokens: number | null
-}
-
 interface SeenSchedule {
   readonly scheduleId: string
   /** The expected revision of the rules; absent: any. */
@@ -121,4 +109,3 @@ export type ClientCommand =
       readonly cause: string
     }
   | { readonly type: 'RetryPlanning'; readonly scheduleId: string; readonly slot: string }
-  | ({ readonly type: 'RecordGeneration' } & Generation)

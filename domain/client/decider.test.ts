@@ -135,12 +135,6 @@ const happens: readonly Row[] = [
     command: { type: 'RetryPlanning', scheduleId, slot: a.slot },
     event: 'PostPlanningRetried',
   },
-  {
-    name: 'a text is generated',
-    past: [],
-    command: { type: 'RecordGeneration', ...a.generation },
-    event: 'ContentGenerated',
-  },
 ]
 
 describe.each(happens)('$name', ({ past, command, event }) => {
@@ -216,7 +210,6 @@ describe('refusals', () => {
     expect(given(...past).when(command, a.context).reason).toBe(reason)
   })
   it.each<[string, readonly ClientEvent[], ClientCommand]>([
-    ['generating', [], { type: 'RecordGeneration', ...a.generation }],
     ['adding a schedule', [a.added], { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }],
     ['revising a schedule', [a.added, a.scheduleAdded], revise],
     ['resuming a schedule', [a.added, a.scheduleAdded, a.paused], resume],

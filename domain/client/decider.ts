@@ -1,5 +1,4 @@
-/** One client's social accounts, posting schedules and generated texts; created on first use. */
-import { contentTooLong } from '../core/content-limits.ts'
+/** One client's social accounts and posting schedules; created on first use. */
 import { refuse, type Decider } from '../core/decider.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
@@ -52,13 +51,6 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
     case 'RecordPlanningFailed':
     case 'RetryPlanning':
       return decideSchedule(client, command, context)
-    case 'RecordGeneration': {
-      const { type: _, ...data } = command
-      if (client.generations[command.generationId]) return []
-      if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
-      const tooLong = contentTooLong(command.platform, command.content)
-      return tooLong ? refuse(tooLong) : [{ type: 'ContentGenerated', data }]
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ContentGenerated } from '../core/generation.ts'
 import type { FactOf } from '../core/history.ts'
 import { platformSchema, storedInstant } from '../core/values.ts'
 import { frequencies, preferredTimeSchema } from './commands.ts'
@@ -32,16 +33,7 @@ export const clientEvents = {
   PostingScheduleRemoved: z.strictObject(schedule),
   PostPlanningFailed: z.strictObject({ ...slot, cause: z.string() }),
   PostPlanningRetried: z.strictObject(slot),
-  ContentGenerated: z.strictObject({
-    generationId: z.string(),
-    writer: z.string(),
-    model: z.string().nullable(),
-    platform: platformSchema,
-    topic: z.string(),
-    tone: z.string(),
-    content: z.string(),
-    tokens: z.int().nullable(),
-  }),
 } as const
 
-export type ClientEvent = FactOf<typeof clientEvents>
+/** What a client's stream may have: `ContentGenerated` only in older logs, where it is read for ever. */
+export type ClientEvent = FactOf<typeof clientEvents> | ContentGenerated

@@ -15,5 +15,4 @@ export const clientHistory = history(clientEvents, {
   PostingScheduleRemoved: 'PostingScheduleRemoved',
   PostPlanningFailed: 'PostPlanningFailed',
   PostPlanningRetried: 'PostPlanningRetried',
-  ContentGenerated: 'ContentGenerated',
 })

@@ -1,9 +1,8 @@
 /** The state of a client, folded from its stream. */
-import type { ContentTooLong } from '../core/content-limits.ts'
 import type { Instant } from '../core/event.ts'
 import type { Platform, Standing } from '../core/values.ts'
 import type { ClientEvent } from './events.ts'
-import { remembered, type RememberedText } from './generations.ts'
+import { OlderGenerations } from './older-generations.ts'
 import { evolveSchedules, type PostingSchedule } from './schedule-state.ts'
 
 export interface SocialAccount {
@@ -29,7 +28,8 @@ export interface Client {
   readonly accounts: Readonly<Record<string, SocialAccount>>
   readonly schedules: Readonly<Record<string, PostingSchedule>>
   readonly removedSchedules: readonly string[]
-  readonly generations: Readonly<Record<string, RememberedText>>
+  /** Of older logs only: newer texts have streams of their own. */
+  readonly generations: OlderGenerations
 }
 
 export interface ClientContext {
@@ -49,9 +49,13 @@ export type ClientRefusal =
   | { readonly reason: 'stale-revision' }
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
-  | ContentTooLong
 
-export const initialClient: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: {} }
+export const initialClient: Client = {
+  accounts: {},
+  schedules: {},
+  removedSchedules: [],
+  generations: OlderGenerations.none,
+}
 
 export function evolveClient(client: Client, event: ClientEvent): Client {
   switch (event.type) {
@@ -98,7 +102,7 @@ export function evolveClient(client: Client, event: ClientEvent): Client {
     case 'PostPlanningRetried':
       return { ...client, ...evolveSchedules(client, event) }
     case 'ContentGenerated':
-      return { ...client, generations: { ...client.generations, [event.data.generationId]: remembered(event.data) } }
+      return { ...client, generations: client.generations.with(event.data) }
   }
 }
 

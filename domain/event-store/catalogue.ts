@@ -4,10 +4,18 @@ import { auditorLinkHistory } from '../auditor-link/history.ts'
 import { clientHistory } from '../client/history.ts'
 import type { Recorded, StoredEvent } from '../core/event.ts'
 import { catalogue } from '../core/history.ts'
+import { generationHistory } from '../generation/history.ts'
 import { postHistory } from '../post/history.ts'
 import { sampleHistory } from '../sample/history.ts'
 
-export const events = catalogue([agencyHistory, clientHistory, postHistory, sampleHistory, auditorLinkHistory])
+export const events = catalogue([
+  agencyHistory,
+  clientHistory,
+  generationHistory,
+  postHistory,
+  sampleHistory,
+  auditorLinkHistory,
+])
 
 /** A stored event in the newest shape of its type. @throws UnknownEvent */
 export function recorded({ name, data, metadata, stream, revision, position }: StoredEvent): Recorded {

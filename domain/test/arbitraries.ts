@@ -4,6 +4,7 @@ import { frequencies, type ClientCommand } from '../client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from '../agency/commands.ts'
 import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
+import type { GenerationCommand } from '../generation/commands.ts'
 import { platforms, standings } from '../core/values.ts'
 import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
@@ -107,6 +108,9 @@ export const clientKinds: EachKind<ClientCommand> = {
     cause: text,
   }),
   RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
+}
+
+export const generationKinds: EachKind<GenerationCommand> = {
   RecordGeneration: kind('RecordGeneration', {
     generationId: id,
     writer: text,
@@ -203,6 +207,7 @@ export const agencyCommand = all(agencyKinds)
 export const clientCommand = all(clientKinds)
 export const postCommand = all(postKinds)
 export const sampleCommand = all(sampleKinds)
+export const generationCommand = all(generationKinds)
 export const auditorLinkCommand = all(auditorLinkKinds)
 
 /** A post's command context without the clock, which the test sets. Mostly the normal case. */

@@ -2,6 +2,7 @@ import { agencyEvents } from '../../domain/agency/events.ts'
 import { auditorLinkEvents } from '../../domain/auditor-link/events.ts'
 import { clientEvents } from '../../domain/client/events.ts'
 import type { Recorded } from '../../domain/core/event.ts'
+import { generationEvents } from '../../domain/generation/events.ts'
 import { postEvents } from '../../domain/post/events.ts'
 import { sampleEvents } from '../../domain/sample/events.ts'
 import type { Projection } from '../core/projection.ts'
@@ -24,7 +25,14 @@ export const streamsProjection: Projection<StreamView> = {
     ['clientId', 'kind', 'firstAt'],
   ],
   keys: ({ stream }) => [stream],
-  types: Object.keys({ ...agencyEvents, ...clientEvents, ...postEvents, ...sampleEvents, ...auditorLinkEvents }),
+  types: Object.keys({
+    ...agencyEvents,
+    ...clientEvents,
+    ...generationEvents,
+    ...postEvents,
+    ...sampleEvents,
+    ...auditorLinkEvents,
+  }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,
     kind: kindOf(stream),

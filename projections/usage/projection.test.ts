@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as a from '../../domain/client/test/examples.ts'
+import * as a from '../../domain/generation/test/examples.ts'
 import type { Happened } from '../core/test/specification.ts'
 import { specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'

@@ -1,12 +1,10 @@
-import type { ClientEvent } from '../../domain/client/events.ts'
+import type { GenerationEvent } from '../../domain/generation/events.ts'
 import { projection } from '../core/projection.ts'
 import { usageView, type UsageView } from './view.ts'
 
-type UsageEvent = Extract<ClientEvent, { type: 'ContentGenerated' }>
-
 const monthOf = (at: string) => at.slice(0, 7)
 
-export const usageProjection = projection<UsageEvent>()({
+export const usageProjection = projection<GenerationEvent>()({
   name: 'usage',
   version: 1,
   view: usageView,

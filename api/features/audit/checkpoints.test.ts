@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Ledger } from '../../../domain/audit/ledger.ts'
+import { LogTree } from '../../../domain/audit/log-tree.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { owner, testServer } from '../../testing/server.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -33,10 +33,11 @@ it('The newest checkpoints are listed, however many there are', async () => {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
     const checkpoints = await Checkpoints.open(records, await Signer.open({ current: randomBytes(32), others: [] }))
-    const ledgerOf = (events: number) =>
-      ({ position: '1', streams: 1, events, order: 'o', root: () => 'r' }) as unknown as Ledger
-    for (let events = 1; events <= 1_010; events++)
-      await checkpoints.sign(ledgerOf(events), new Date(events * 1_000).toISOString())
+    const tree = new LogTree()
+    for (let events = 1; events <= 1_010; events++) {
+      tree.pass({ position: String(events), stream: 'post-1', revision: events - 1, hash: null })
+      await checkpoints.sign(tree, new Date(events * 1_000).toISOString())
+    }
     const all = await checkpoints.all()
     expect(all).toHaveLength(1_000)
     expect([all[0]?.events, all.at(-1)?.events]).toEqual([1_010, 11])

@@ -93,7 +93,7 @@ describe("a text more than a tenth over its network's limit", () => {
       content: tooLong,
       tokens: 1,
     } as const
-    expect(await server.commands.client(mine.clientId, text, by)).toEqual({
+    expect(await server.commands.generation(mine.clientId, text, by)).toEqual({
       refused: { reason: 'content-too-long', platform: 'linkedin', length: 5_001, limit: 5_000 },
     })
   })

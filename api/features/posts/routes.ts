@@ -10,7 +10,7 @@ import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { changeOf } from './change-command.ts'
-import { generationOf, type Loading } from './generation.ts'
+import { generationOf } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
 import { listHandlers, replies } from './lists.ts'
 import { releaseHeldHandlers } from './release-held.ts'
@@ -51,7 +51,10 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
   const { answerOf, shown, shownCard } = shownPosts({ views, newest, images })
 
   /** A post of another agency or of a removed client gets the same answer as an unknown one. */
-  async function find(postId: string, { loadAgency, aggregates }: Loading): Promise<Post | null> {
+  async function find(
+    postId: string,
+    { loadAgency, aggregates }: Pick<OfAgency, 'loadAgency' | 'aggregates'>,
+  ): Promise<Post | null> {
     const [{ state }, { clients }] = await Promise.all([commands.loadPost(postId, aggregates), loadAgency()])
     return state.exists && state.clientId in clients ? state : null
   }

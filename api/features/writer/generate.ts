@@ -79,7 +79,7 @@ export function generateHandlers({
     const generationId = uuidv7()
     const { platform, topic, tone } = brief
     const { appendedEvents } = accepted(
-      await commands.client(
+      await commands.generation(
         clientId,
         { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens },
         by,

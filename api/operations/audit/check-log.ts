@@ -45,8 +45,9 @@ export async function checkLog(
 }
 
 const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`
-const covered = ({ events, order }: Checkpoint): string =>
-  `${counted(events)}${order === undefined ? '; this checkpoint does not cover their order across streams' : ', in their order'}`
+const coversOrder = (checkpoint: Checkpoint): boolean => checkpoint.version === 2 || checkpoint.order !== undefined
+const covered = (checkpoint: Checkpoint): string =>
+  `${counted(checkpoint.events)}${!coversOrder(checkpoint) ? '; this checkpoint does not cover their order across streams' : ', in their order'}`
 
 function leftOpen(events: number, outside: Kept | null, own: Checkpoint | null): string {
   const behind = events - Math.max(outside?.checkpoint.events ?? 0, own?.events ?? 0)
@@ -76,10 +77,11 @@ export async function writeCheckpoint(
       return exitCodes.differs
     }
   }
-  const signed = await checkpoints.sign(ledger, clock.now())
+  const signed = await checkpoints.sign(ledger.tree, clock.now())
   if (!signed) throw new WrongUsage('The log is empty: there is nothing to sign.')
   await out(`${JSON.stringify({ signed: signed.signed })}\n`)
-  for (const [stream, { revision, hash }] of ledger.heads()) await out(`${JSON.stringify([stream, revision, hash])}\n`)
+  for await (const [stream, { revision, hash }] of ledger.heads())
+    await out(`${JSON.stringify([stream, revision, hash])}\n`)
   return exitCodes.ok
 }
 

@@ -1,5 +1,6 @@
 /** Compares the log with a signed checkpoint: which events were removed, replaced or inserted. */
-import type { Head, Ledger, Standing } from '../../../domain/audit/ledger.ts'
+import type { Head, Ledger } from '../../../domain/audit/ledger.ts'
+import type { Standing } from '../../../domain/audit/log-tree.ts'
 import type { Checkpoint } from '../../features/audit/checkpoints.ts'
 
 /** A checkpoint, with the ends of all streams if they were saved too. */
@@ -22,13 +23,25 @@ export class Comparison {
     this.#kept = kept
   }
 
+  /** Whether the checkpoint ends with the event that the ledger took last: then compare them before the next one. */
+  isAtEnd({ events }: Ledger): boolean {
+    return events === this.#kept.checkpoint.events
+  }
+
+  /** @param ledger has taken as many events as the checkpoint covers */
+  async compare(ledger: Ledger): Promise<void> {
+    const { checkpoint } = this.#kept
+    if (checkpoint.version === 2) {
+      this.#isSame = ledger.tree.root() === checkpoint.root
+    } else {
+      this.#isInOrder = checkpoint.order === undefined || ledger.order === checkpoint.order
+      this.#isSame = (await ledger.rootOfHeads()) === checkpoint.root
+    }
+  }
+
   /** @param ledger has already taken the event */
   take(event: Standing & { readonly name: string }, ledger: Ledger): void {
-    const { checkpoint, heads } = this.#kept
-    if (ledger.events === checkpoint.events) {
-      this.#isSame = ledger.root() === checkpoint.root
-      this.#isInOrder = checkpoint.order === undefined || ledger.order === checkpoint.order
-    }
+    const { heads } = this.#kept
     if (!heads) return
     const { stream, revision, hash, name } = event
     const head = heads.get(stream)
@@ -41,12 +54,15 @@ export class Comparison {
   }
 
   problems(ledger: Ledger): string[] {
-    const { events, at } = this.#kept.checkpoint
+    const { heads } = this.#kept
+    const { events, at, version } = this.#kept.checkpoint
     const named = this.#named(ledger)
+    const inOtherOrder = `The order of events differs from the order signed on ${at}.`
     if (this.#isSame === null)
       return [`The log has ${ledger.events} events. The checkpoint covers ${events}: some were removed.`, ...named]
-    if (this.#isSame && named.length === 0)
-      return this.#isInOrder ? [] : [`The order of events differs from the order signed on ${at}.`]
+    if (this.#isSame && named.length === 0) return this.#isInOrder ? [] : [inOtherOrder]
+    // The root of version 2 covers the order too: if every stream ends as it did, nothing else can differ.
+    if (version === 2 && heads && named.length === 0) return [inOtherOrder]
     return [`The first ${events} events differ from those signed on ${at}.`, ...named]
   }
 

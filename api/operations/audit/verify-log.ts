@@ -30,7 +30,10 @@ export async function verifyLog(
       const flaw = isUnreadable ? ledger.pass(standing) : ledger.take(event)
       const sentence = isUnreadable ? `${event.message}.` : flaw && sentenceOf(flaw, name)
       if (sentence && flaws.length < maxProblems) flaws.push(sentence)
-      for (const comparison of comparisons) comparison.take(standing, ledger)
+      for (const comparison of comparisons) {
+        comparison.take(standing, ledger)
+        if (comparison.isAtEnd(ledger)) await comparison.compare(ledger)
+      }
     }
     onProgress(ledger.events)
   }

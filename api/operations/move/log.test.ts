@@ -8,6 +8,7 @@ import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
 import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
 import { all, event } from '../../../domain/event-store/test/samples.ts'
+import { generation } from '../../../domain/generation/test/examples.ts'
 import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { appendsOf, copyLog, endsOf, maxBytes, maxEvents, mustBeginOurs, mustBeTheSame, sameEventThere } from './log.ts'
 
@@ -62,6 +63,12 @@ describe('A moved log', () => {
     expect(await moved()).toBe(30)
     expect(await contents(theirs)).toEqual(await contents(ours))
     expect(flawIn('sample-a', await all(theirs.read('sample-a')))).toBeNull()
+  })
+
+  it('has generated texts as before: in streams of their own, and in those of clients', async () => {
+    for (const stream of ['client-a', 'generation-1', 'client-a', 'generation-2']) await write(ours, stream, generation)
+    expect(await moved()).toBe(4)
+    expect(await contents(theirs)).toEqual(await contents(ours))
   })
 
   it('is not copied again', async () => {

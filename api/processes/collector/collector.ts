@@ -1,4 +1,7 @@
-/** Reads the figures of published posts from the networks at fixed ages of each post, and appends them as events. */
+/**
+ * Reads the figures of published posts from the networks at fixed ages of each post, and appends them as events. Among
+ * several workers, each reads those of the accounts that it leads.
+ */
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
@@ -10,6 +13,7 @@ import type { Connections } from '../../networks/connections.ts'
 import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+import { partOfAccount, wholeWork, type WorkShares } from '../work-shares.ts'
 
 export interface CollectorConfig {
   /** The ages of a post at which its figures are read, in ms, ascending. */
@@ -48,6 +52,7 @@ export interface CollectorPorts {
   readonly connections: Connections
   readonly clock: Clock
   readonly log: Logger
+  readonly shares?: WorkShares
   readonly config?: Partial<CollectorConfig>
 }
 
@@ -77,7 +82,7 @@ async function readable(
 /** A post is given up this long after its last age; otherwise an unreadable post would stay due for ever. */
 const graceMs = 7 * day
 
-export function createCollector({ config: given, ...ports }: CollectorPorts): Collector {
+export function createCollector({ config: given, shares = wholeWork, ...ports }: CollectorPorts): Collector {
   const config = { ...collectorDefaults, ...given }
   const { commands, views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
@@ -87,9 +92,15 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
   let isStopping = false
 
   const waits = (post: FiguresDueView, now: string) => (waiting.get(post.id)?.until ?? '') > now
+  const leads = ({ accountId }: FiguresDueView) => shares.leads(partOfAccount(accountId))
 
   const readFigures = async (post: FiguresDueView): Promise<boolean> => {
-    if (isStopping) return false
+    if (isStopping || !leads(post)) return false
+    return shares.during(partOfAccount(post.accountId), () => readOnce(post))
+  }
+
+  /** True: the account's other posts are next. */
+  const readOnce = async (post: FiguresDueView): Promise<true> => {
     try {
       if (await record(post)) {
         // After an outage several ages are due at once; reading again immediately would record the same figures.
@@ -118,6 +129,8 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     remoteId,
     readings,
   }: FiguresDueView): Promise<boolean> => {
+    // The view may be behind, or the account's last leader just read it: the network isn't asked twice.
+    if ((await commands.loadPost(id)).state.readings > readings) return true
     const account = { accountId, clientId, agencyId, platform }
     const keys = async () => {
       const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
@@ -148,7 +161,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
       const query = { where, sort: { field: 'publishedAt', order: 'asc' } } as const
       for (const post of await readable(
         (limit) => views.figuresDue.all(query, limit),
-        (one) => !waits(one, now),
+        (one) => !waits(one, now) && leads(one),
         config.postsAtATime,
       )) {
         due.set(post.accountId, [...(due.get(post.accountId) ?? []), post])

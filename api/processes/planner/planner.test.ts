@@ -8,6 +8,7 @@ import { createOpenAiWriter } from '../../features/writer/openai.ts'
 import { startTestAi, type TestAi } from '../../features/writer/test/fake-openai.ts'
 import type { Writer } from '../../features/writer/port.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
+import { generationsOf } from '../../testing/generations.ts'
 import { openWorld, type Account, type World } from '../test/helpers.ts'
 import type { PlannerConfig } from './config.ts'
 import { createPlanner, type Planner } from './planner.ts'
@@ -122,7 +123,7 @@ describe('The coming seven days', () => {
     )
     expect(new Set(posts.map(({ status }) => status))).toEqual(new Set(['pending']))
     expect(posts[0]?.plan).toEqual({ scheduleId, revision: 0, slot: '2026-03-02T09:00:00.000Z' })
-    const generations = Object.values((await world.commands.loadClient(of.clientId)).state.generations)
+    const generations = await generationsOf(world.events, of.clientId)
     expect(generations.map(({ topic }) => topic).toSorted()).toEqual([
       'News',
       'News',
@@ -172,7 +173,7 @@ describe('The coming seven days', () => {
       const slots = (await postsOf(of)).map(({ scheduledFor }) => scheduledFor)
       expect(new Set(slots).size).toBe(14)
       // Each text was paid for only once.
-      expect(Object.keys((await world.commands.loadClient(of.clientId)).state.generations)).toHaveLength(14)
+      expect(await generationsOf(world.events, of.clientId)).toHaveLength(14)
     }
   })
   it('stay empty once the trial has ended', async () => {
@@ -366,7 +367,7 @@ describe('A writer failure', () => {
       expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('at most 280 characters') }),
     )
     expect(await postsOf(of)).toEqual([])
-    expect((await world.commands.loadClient(of.clientId)).state.generations).toEqual({})
+    expect(await generationsOf(world.events, of.clientId)).toEqual([])
   })
   it('includes a timeout: the planner gives up on a writer that never answers', async () => {
     const of = await account()

@@ -1,15 +1,16 @@
 /** The text of a slot's post: written once, and found again in the log after a crash. */
 import type { ClientProfile } from '../../../domain/agency/commands.ts'
-import type { ClientEvent } from '../../../domain/client/events.ts'
-import { provenanceOf } from '../../../domain/client/generations.ts'
+import type { ContentGenerated, Generation } from '../../../domain/core/generation.ts'
 import { problemsWith } from '../../../domain/core/preflight.ts'
 import type { Generated } from '../../../domain/core/provenance.ts'
 import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
+import { provenanceOf } from '../../../domain/generation/decider.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import { problemSentence } from '../../contract/post-problems.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
 import { lastIn } from '../../core/aggregates.ts'
+import { clientStream } from '../../core/load.ts'
 import { WriterError } from '../../features/writer/port.ts'
 import { lastTextsOf, toneOf, type LastPost } from '../../features/writer/voice.ts'
 import type { PlannerPorts } from './ports.ts'
@@ -67,12 +68,15 @@ export async function textFor(
     content,
     tokens,
   } as const
-  const recorded = await commands.client(clientId, text, by)
-  if ('refused' in recorded) return null
-  const generation = provenanceOf(recorded.state, generationId, content)
-  // Two planners wrote at the same time: the text recorded first wins.
-  return recorded.appended > 0 && generation ? { content, generation } : recordedText(commands, clientId, generationId)
+  const recorded = await commands.generation(clientId, text, by)
+  // If two planners wrote at the same time, the state is the text that was recorded first.
+  return 'refused' in recorded || recorded.state === null ? null : textOf(recorded.state)
 }
+
+const textOf = (generation: Generation): Text => ({
+  content: generation.content,
+  generation: provenanceOf(generation, generation.content),
+})
 
 /** Turns any error into a WriterError, so that the slot backs off; except an abort by `stop`. */
 function failureOf(error: unknown, signal: AbortSignal): unknown {
@@ -89,14 +93,13 @@ async function recordedText(
   clientId: string,
   generationId: string,
 ): Promise<Text | null> {
+  const { state: recorded } = await commands.loadGeneration(generationId)
+  if (recorded) return textOf(recorded)
+  // Older logs have it in the client's stream.
   const { state: client } = await commands.loadClient(clientId)
-  if (!client.generations[generationId]) return null
+  if (!client.generations.get(generationId)) return null
   const isIt = ({ type, data }: Fact) =>
     type === 'ContentGenerated' && 'generationId' in data && data.generationId === generationId
-  const found = (await lastIn(commands.ports.events, `client-${clientId}`, isIt)) as Extract<
-    ClientEvent,
-    { type: 'ContentGenerated' }
-  > | null
-  const generation = found && provenanceOf(client, generationId, found.data.content)
-  return generation ? { content: found.data.content, generation } : null
+  const found = (await lastIn(commands.ports.events, clientStream(clientId), isIt)) as ContentGenerated | null
+  return found && textOf(found.data)
 }

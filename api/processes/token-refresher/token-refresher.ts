@@ -1,4 +1,7 @@
-/** The token refresher: refreshes tokens before they expire, and notices tokens that were revoked between posts. */
+/**
+ * The token refresher: refreshes tokens before they expire, and notices tokens that were revoked between posts. Among
+ * several workers, each sees to the accounts that it leads.
+ */
 import type { Logger } from 'pino'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
@@ -8,13 +11,14 @@ import type { AccountOf, Connections } from '../../networks/connections.ts'
 import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+import { partOfAccount, wholeWork, workParts, type WorkShares } from '../work-shares.ts'
 
 export interface TokenRefresherConfig {
   /** Poll interval for connections that are due for a check. */
   readonly pollMs: number
   /** How often each connection is checked. */
   readonly checkEveryMs: number
-  /** After a start, all connections are checked within this time: shorter than a laptop is on in a day. */
+  /** After a start or a handover, connections are checked within this time: shorter than a laptop is on in a day. */
   readonly firstChecksWithinMs: number
   /** Retry interval after a network could not be reached. */
   readonly againAfterMs: number
@@ -46,6 +50,7 @@ export interface TokenRefresherPorts {
   readonly connections: Connections
   readonly clock: Clock
   readonly log: Logger
+  readonly shares?: WorkShares
   readonly config?: Partial<TokenRefresherConfig>
 }
 
@@ -56,7 +61,11 @@ export interface TokenRefresher {
   stop(): Promise<void>
 }
 
-export function createTokenRefresher({ config: given, ...ports }: TokenRefresherPorts): TokenRefresher {
+export function createTokenRefresher({
+  config: given,
+  shares = wholeWork,
+  ...ports
+}: TokenRefresherPorts): TokenRefresher {
   const config = { ...tokenRefresherDefaults, ...given }
   const { views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
@@ -64,13 +73,20 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
   const nextAt = new Map<string, string>()
   let loop: Loop | null = null
   let isStopping = false
-  let isFirstRound = true
+  /** The parts of the accounts that this process led in the last round. */
+  let ledBefore: ReadonlySet<string> = new Set()
 
   const seeTo = async (account: AccountOf): Promise<boolean> => {
-    if (isStopping) return false
+    const part = partOfAccount(account.accountId)
+    if (isStopping || !shares.leads(part)) return false
+    await shares.during(part, () => check(account))
+    return true
+  }
+
+  const check = async (account: AccountOf): Promise<void> => {
     try {
       const connection = await connections.usable(account, config.renewAheadMs[account.platform])
-      if (!connection) return true
+      if (!connection) return
       try {
         await networks[account.platform].check(connection)
       } catch (error) {
@@ -83,24 +99,26 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
         log.info({ accountId: account.accountId, cause: error.message }, 'The network did not confirm a connection')
       else log.error({ accountId: account.accountId, err: error }, 'Could not check a connection')
     }
-    return true
   }
 
   const round = async (): Promise<void> => {
     const now = clock.now()
     const connected = await views.socialAccounts.all({ where: { isConnected: true } }, maxAccounts)
-    // A connection made while this runs has just proven to work; the others are checked soon after a start.
-    const within = isFirstRound ? config.firstChecksWithinMs : config.checkEveryMs
-    isFirstRound = false
-    for (const account of connected) {
+    const led = new Set(workParts.filter((part) => shares.leads(part)))
+    const own = connected.filter(({ id }) => led.has(partOfAccount(id)))
+    for (const account of own) {
       const at = nextAt.get(account.id)
+      // A connection made meanwhile has just proven to work; the others are checked soon after a start or a handover.
+      const isNew = ledBefore.has(partOfAccount(account.id))
+      const within = isNew ? config.checkEveryMs : config.firstChecksWithinMs
       if (at === undefined) nextAt.set(account.id, later(now, firstLook(account, within)))
       if (at === undefined || at > now) continue
       nextAt.set(account.id, later(now, config.checkEveryMs))
       const { id: accountId, clientId, agencyId, platform } = account
       void lanes.run(accountId, [() => seeTo({ accountId, clientId, agencyId, platform })])
     }
-    const ids = new Set(connected.map(({ id }) => id))
+    ledBefore = led
+    const ids = new Set(own.map(({ id }) => id))
     for (const id of nextAt.keys()) if (!ids.has(id)) nextAt.delete(id)
   }
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { RebuildUnderWay } from '../../../projections/core/beside.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
-import { leaseMs } from './leases.ts'
+import { leaseMs } from '../../records/leases.ts'
 
 interface Build {
   readonly id: string

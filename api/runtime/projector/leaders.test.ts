@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
 import { Leaders } from './leaders.ts'
-import { Leases } from './leases.ts'
+import { Leases } from '../../records/leases.ts'
 
 const pieces = ['agency', 'clients']
 let folder: string
@@ -44,7 +44,7 @@ const passes = async (seconds: number, ...leading: readonly Leases[]) => {
   }
   return leaders.notReady()
 }
-const projector = () => Leases.open(records, pieces, 5_000, () => now)
+const projector = () => Leases.open(records, pieces, { lifeMs: 5_000, elapsed: () => now })
 
 it('Projections with a leader are fine, and those without one are named', async () => {
   expect(await passes(9)).toEqual([])

@@ -2,7 +2,7 @@
 import type { RecordTable, Records } from '../../records/port.ts'
 import type { StoreHealth } from '../../core/store-health.ts'
 import { startLoop } from '../../core/loop.ts'
-import { leases, leaseMs, type LeaseRecord } from './leases.ts'
+import { leases, leaseMs, type LeaseRecord } from '../../records/leases.ts'
 
 interface Options {
   readonly everyMs?: number

@@ -9,7 +9,7 @@ import { watchViews } from '../projection-lag-monitor.ts'
 import { watchStore } from '../../core/store-health.ts'
 import type { Records } from '../../records/port.ts'
 import { watchLeaders } from './leaders.ts'
-import { leaseMs as lastingMs, Leases } from './leases.ts'
+import { leaseMs as lastingMs, Leases } from '../../records/leases.ts'
 
 interface Ports {
   readonly events: EventStore
@@ -37,7 +37,7 @@ export async function startSharedProjector(
   { leaseMs = lastingMs } = {},
 ): Promise<SharedProjector> {
   const names = projections.map(({ name }) => name)
-  const leases = await Leases.open(records, names, leaseMs)
+  const leases = await Leases.open(records, names, { lifeMs: leaseMs })
   // Watches all views: a projector that leads nothing can't tell otherwise whether the others do their part.
   const watched = [
     watchStore('The event log', () => events.head()),

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../events.ts'
-import type { Generation, ScheduleRules } from '../commands.ts'
+import type { ScheduleRules } from '../commands.ts'
 import type { ClientContext } from '../state.ts'
 
 export const context: ClientContext = { now: '2026-03-02T10:00:00.000Z', standing: 'good', onRoster: true }
@@ -42,13 +42,3 @@ export const planningFailed: ClientEvent = {
   data: { scheduleId, revision: 0, slot, cause: 'The writer took too long to answer. Please try again.' },
 }
 export const paused: ClientEvent = { type: 'PostingSchedulePaused', data: { scheduleId, accountId } }
-export const generation: Generation = {
-  generationId: '0195a000-0000-7000-8000-000000000005',
-  writer: 'template',
-  model: null,
-  platform: 'facebook',
-  topic: 'Spring menu',
-  tone: 'friendly',
-  content: 'Spring is on the menu.',
-  tokens: null,
-}

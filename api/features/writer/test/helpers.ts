@@ -2,6 +2,7 @@
 import pino from 'pino'
 import type { ApiClient } from '../../../http/client.ts'
 import type { Routes, SentBody } from '../../../contract/index.ts'
+import { generationsOf } from '../../../testing/generations.ts'
 import { brand, owner, testServer, type TestServer } from '../../../testing/server.ts'
 import { post, startTestAi, usualText, type Act, type TestAi } from './fake-openai.ts'
 
@@ -54,7 +55,7 @@ export async function openWriterStage(): Promise<WriterStage> {
         clientId,
         url: on.url,
         bodyOf: (wanted = {}) => ({ clientId, platform: 'twitter', topic: 'Autumn breads', ...wanted }),
-        recorded: async () => Object.values((await on.commands.loadClient(clientId)).state.generations),
+        recorded: () => generationsOf(on.commands.ports.events, clientId),
       }
     },
     async close() {

@@ -7,6 +7,7 @@ import type { Fact, Recorded } from '../../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../../domain/event-store/catalogue.ts'
 import { later } from '../../../core/clock.ts'
 import { openWorld, StillClock, type World } from '../../test/helpers.ts'
+import { generationsOf } from '../../../testing/generations.ts'
 import { randoms, type Randoms } from '../../test/randoms.ts'
 import { Calendar } from './calendar.ts'
 import { claimMs, Planners } from './life.ts'
@@ -204,9 +205,7 @@ class Life {
     const keys = written.flatMap(({ data: { plan } }) => (plan ? [keyOf(plan.revision, plan.slot)] : []))
     if (new Set(keys).size !== keys.length) problems.push('A slot was written twice')
     for (const key of this.#wanted) if (!keys.includes(key)) problems.push(`${key} was never written`)
-    const texts = (await this.world.eventsOf(`client-${this.#clientId}`)).filter(
-      ({ type }) => type === 'ContentGenerated',
-    )
+    const texts = await generationsOf(this.world.events, this.#clientId)
     // A text may be wasted only when a planner died, or a user acted, after it was written.
     if (texts.length < keys.length) problems.push('A post has no text of its own')
     return { problems, posts: keys.length, deaths: this.planners.deaths }

@@ -3,12 +3,13 @@
  * number. No clocks are compared between machines: a lease is dead when its beat has not changed for its lifetime.
  */
 import { randomUUID } from 'node:crypto'
-import type { RecordDefinition, RecordTable, Records } from '../../records/port.ts'
+import type { RecordDefinition, RecordTable, Records } from './port.ts'
 
 export interface LeaseRecord {
   /** `lease:<piece>`, or `holder:<id>` for a process that is alive. */
   readonly id: string
-  readonly kind: 'lease' | 'holder'
+  /** Preceded by the group's name, if it has one. */
+  readonly kind: string
   readonly holder: string
   /** Changes with each renewal. */
   readonly beat: string
@@ -17,6 +18,17 @@ export interface LeaseRecord {
 export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<LeaseRecord>
 /** The lifetime of a lease without renewal. */
 export const leaseMs = 5_000
+
+export interface LeaseOptions {
+  readonly lifeMs: number
+  /**
+   * The processes that share the same pieces; the pieces of different groups have different names. Absent for the
+   * projectors, which came first.
+   */
+  readonly group?: string
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number
+}
 
 export interface Shares {
   /** The pieces that this process leads from now on. */
@@ -35,19 +47,24 @@ export class Leases {
   private constructor(
     private readonly table: RecordTable<LeaseRecord>,
     private readonly pieces: readonly string[],
+    private readonly kinds: { readonly lease: string; readonly holder: string },
     private readonly lifeMs: number,
     private readonly elapsed: () => number,
   ) {}
 
-  /** @param elapsed monotonic milliseconds */
   static async open(
     records: Records,
     pieces: readonly string[],
-    lifeMs: number,
-    elapsed: () => number = () => performance.now(),
+    { lifeMs, group, elapsed = () => performance.now() }: LeaseOptions,
   ): Promise<Leases> {
     const table = await records.table<LeaseRecord>(leases)
-    return new Leases(table, pieces, lifeMs, elapsed)
+    const prefix = group === undefined ? '' : `${group}-`
+    return new Leases(table, pieces, { lease: `${prefix}lease`, holder: `${prefix}holder` }, lifeMs, elapsed)
+  }
+
+  /** The pieces that this process holds, those beyond its share included. */
+  get held(): readonly string[] {
+    return [...this.#held.keys()]
   }
 
   /**
@@ -55,8 +72,9 @@ export class Leases {
    * lifetime.
    */
   async round(): Promise<Shares> {
-    await this.table.put({ id: `holder:${this.#holder}`, kind: 'holder', holder: this.#holder, beat: randomUUID() })
-    const others = (await this.table.find('kind', 'holder', 1_000)).filter(({ holder }) => holder !== this.#holder)
+    const { holder } = this.kinds
+    await this.table.put({ id: `holder:${this.#holder}`, kind: holder, holder: this.#holder, beat: randomUUID() })
+    const others = (await this.table.find('kind', holder, 1_000)).filter((record) => record.holder !== this.#holder)
     const alive = others.filter((record) => !this.#isDead(record))
     for (const { id } of others.filter((record) => this.#isDead(record))) {
       await this.table.remove(id)
@@ -66,7 +84,7 @@ export class Leases {
     const lost = await this.#renew()
     const share = Math.ceil(this.pieces.length / (alive.length + 1))
     const taken = this.#held.size < share ? await this.#take(share) : []
-    return { taken, lost, surplus: [...this.#held.keys()].slice(share) }
+    return { taken, lost, surplus: this.held.slice(share) }
   }
 
   /** Gives pieces back, so that others can take them at once. */
@@ -76,7 +94,7 @@ export class Leases {
 
   /** Gives everything back and deregisters this process. */
   async leave(): Promise<void> {
-    await this.give([...this.#held.keys()])
+    await this.give(this.held)
     await this.table.remove(`holder:${this.#holder}`)
   }
 
@@ -129,6 +147,6 @@ export class Leases {
   }
 
   #lease(piece: string): LeaseRecord {
-    return { id: `lease:${piece}`, kind: 'lease', holder: this.#holder, beat: randomUUID() }
+    return { id: `lease:${piece}`, kind: this.kinds.lease, holder: this.#holder, beat: randomUUID() }
   }
 }

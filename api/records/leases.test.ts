@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openEmbeddedRecords } from '../../records/embedded.ts'
-import type { Records } from '../../records/port.ts'
+import { openEmbeddedRecords } from './embedded.ts'
+import type { Records } from './port.ts'
 import { Leases } from './leases.ts'
 
 const pieces = ['agency', 'clients', 'posts', 'calendar', 'analytics']
@@ -26,7 +26,7 @@ afterEach(async () => {
 class Process {
   readonly leads = new Set<string>()
   private constructor(readonly leases: Leases) {}
-  static join = async () => new Process(await Leases.open(records, pieces, lifeMs, () => elapsed))
+  static join = async () => new Process(await Leases.open(records, pieces, { lifeMs, elapsed: () => elapsed }))
   async round(): Promise<void> {
     const { taken, lost, surplus } = await this.leases.round()
     for (const piece of [...lost, ...surplus]) this.leads.delete(piece)
