@@ -13,6 +13,7 @@ const longTests = [
   'api/composition/bounds-walk.test.ts',
   'api/operations/backup/making.test.ts',
   'api/processes/publisher/time.test.ts',
+  'api/operations/backup/command-line.test.ts',
   'api/testing/namespaced-event-store.test.ts',
   '{domain/core,api/features/writer}/long-texts.test.ts',
   'api/features/posts/import/large-files.test.ts',
