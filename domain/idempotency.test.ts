@@ -28,6 +28,7 @@ import * as post from './post/test/examples.ts'
 import type { PostContext } from './post/rules.ts'
 import { abilitiesOf, type Ability } from './post/state-table.ts'
 import { sampleDecider } from './sample/decider.ts'
+import { sample } from './test/sample.ts'
 
 /** Commands whose repeat is refused instead of appending nothing, and the reason. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -80,7 +81,8 @@ const postGiven = (around: Omit<PostContext, 'now' | 'freeSlot'>, now: string, m
   now,
   freeSlot: clockAt(minutes + 60),
 })
-const runs = { numRuns: 400 }
+const runs = { numRuns: sample('PROPERTY_RUNS', { test: 100, long: 400 }) }
+const manyRuns = { numRuns: 4 * runs.numRuns }
 
 describe('An accepted command appends nothing when it is repeated at the same clock', () => {
   it('to an agency', () => {
@@ -165,14 +167,14 @@ describe('An accepted command appends nothing when it is repeated at the same cl
     const seen = new Set<string>()
     fc.assert(
       fc.property(steps(postCommand, aroundPost), (taken) => void live(postDecider, postGiven, taken, seen)),
-      { numRuns: 1_500 },
+      manyRuns,
     )
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(post.pasts)), steps(postCommand, aroundPost), (past, taken) => {
         const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
         live(started, postGiven, taken, seen)
       }),
-      { numRuns: 1_500 },
+      manyRuns,
     )
     expect(seen.size).toBe(24)
   })
@@ -237,7 +239,7 @@ it('A post’s abilities match what its rules accept, in every state', () => {
         if (happens) reached.add(ability)
       }
     }),
-    { numRuns: 1_500 },
+    manyRuns,
   )
   expect(reached.size).toBe(Object.keys(goodCommands).length)
 })

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './client.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from '../testing/server.ts'
+import { sample } from '../../domain/test/sample.ts'
 
 let server: TestServer
 let caller: ApiClient
@@ -155,9 +156,11 @@ describe('repeated requests', () => {
   })
 })
 
+const rounds = sample('READ_ROUNDS', { test: 20, long: 100 })
+
 describe('reads after writes', () => {
   it('include what was just written, every time', async () => {
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < rounds; round++) {
       const { id } = await draft(`Round ${round}`)
       const list = await caller.callOrThrow('listPosts', { params: { id: clientId } })
       expect(list.some((post) => post.id === id)).toBe(true)

@@ -9,7 +9,7 @@ import { run as runCommandLine } from '../test/run.ts'
 import * as commandLine from './projections.ts'
 import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 /** `npm run soak` sets the full number. */
 const kills = sample('REBUILD_KILLS', { test: 1, long: 3 })

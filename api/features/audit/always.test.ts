@@ -27,7 +27,7 @@ import { Past } from '../history/past.ts'
 import { Signer } from './signing.ts'
 import { bytesOf } from './test/helpers.ts'
 import { verifyFile } from '../../operations/audit/verify-file.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const clientId = 'id-1'
 const agencyId = 'agency'

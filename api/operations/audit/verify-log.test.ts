@@ -10,7 +10,7 @@ import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import type { Kept } from './comparison.ts'
 import { verifyLog } from './verify-log.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 let folder: string
 const file = () => join(folder, 'events.db')

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
 import { liveMonths, type Months } from './test/months.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const runs = sample('PLANNER_RUNS', { test: 2, long: 10 })
 const seed = Number(process.env['SEED'] ?? 20_261_122)

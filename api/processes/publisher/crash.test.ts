@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { platforms } from '../../../domain/core/values.ts'
 import { crashRounds } from './test/rounds.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const rounds = sample('CRASH_ROUNDS', { test: 2, long: 12 })
 const seed = Number(process.env['SEED'] ?? 20_261_121)

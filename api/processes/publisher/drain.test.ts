@@ -5,7 +5,7 @@ import { accountHealth } from '../../features/clients/health.ts'
 import { randoms } from '../test/randoms.ts'
 import type { Account } from '../test/helpers.ts'
 import { Stage } from './test/stage.ts'
-import { sample } from '../../testing/sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const posts = sample('DRAIN_POSTS', { test: 72, long: 400 })
 const seed = Number(process.env['SEED'] ?? 20_261_121)

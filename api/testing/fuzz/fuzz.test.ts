@@ -9,7 +9,7 @@ import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { fuzz, type Outcome } from './run.ts'
-import { sample } from '../sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const requests = sample('FUZZ_REQUESTS', { test: 150, long: 1_500 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)

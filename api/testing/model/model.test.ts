@@ -14,7 +14,7 @@ import { explained, type Outcome } from './orders.ts'
 import { Real } from './real.ts'
 import { expectedOutcome } from './rules.ts'
 import { sides, type Seen, type World } from './world.ts'
-import { sample } from '../sample.ts'
+import { sample } from '../../../domain/test/sample.ts'
 
 const wanted = sample('MODEL_STEPS', { test: 30, long: 300 })
 const seed = Number(process.env['MODEL_SEED'] ?? 7)
