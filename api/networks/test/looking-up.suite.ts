@@ -35,7 +35,10 @@ export function lookingUpContract(stage: () => Stage): void {
       const since = clock.now()
       const wanted = submission(connection, 'the one')
       const { media } = await post(wanted)
-      for (let number = 0; number < 120; number++) await post(submission(connection, `another ${number}`))
+      for (let tens = 0; tens < 12; tens++) {
+        const texts = Array.from({ length: 10 }, (_, ones) => `another ${tens}${ones}`)
+        await Promise.all(texts.map((text) => post(submission(connection, text))))
+      }
       expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
     }, 60_000)
 
