@@ -134,7 +134,7 @@ export async function assemble(
   })
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const commands = createCommands({
     events,
     clock,

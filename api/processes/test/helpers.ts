@@ -87,7 +87,7 @@ export async function openWorld(before: WorldOptions = {}) {
   })
   const sandbox = await startSandbox(folder, before.networkClock ?? clock)
   const { networks } = sandbox
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ commands, networks, vault, records, clock })
 

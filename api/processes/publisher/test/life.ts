@@ -75,7 +75,7 @@ export async function portsOf(life: Life): Promise<PublisherPorts> {
   const records = recordsOf(life, world.records)
   const networks = networksOf(life)
   const commands = createCommands({ ...world.commands.ports, events: eventsOf(life, world.events) })
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const connections = await Connections.open({ commands, networks, vault, records, clock })
   return {
     commands,
@@ -128,7 +128,7 @@ const recordsOf = (life: Life, records: Records): Records => ({
         }),
       replace: (record, version) => life.call(() => table.replace(record, version)),
       put: (record) => life.call(() => table.put(record)),
-      remove: (id) => life.call(() => table.remove(id)),
+      remove: (id, version) => life.call(() => table.remove(id, version)),
       find: (field, value, limit) => life.call(() => table.find(field, value, limit)),
       removeBefore: (field, value) => life.call(() => table.removeBefore(field, value)),
       first: (field, limit) => life.call(() => table.first(field, limit)),
