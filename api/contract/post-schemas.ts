@@ -4,6 +4,7 @@ import { idSchema, instantSchema, webUrlOrNothingSchema } from '../../domain/cor
 import {
   contentSchema,
   deliverySchema,
+  firstStatuses,
   imageUrlSchema,
   postStatusSchema,
   rejectReasonSchema,
@@ -33,8 +34,8 @@ export const newPostBody = z.object({
   content: contentSchema,
   imageUrl: imageUrlSchema,
   scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
-  /** `pending` submits it for review at once. */
-  status: z.enum(['draft', 'pending']).default('draft'),
+  /** `pending` submits it for review at once; `scheduled` gives it its time, or the next free slot. */
+  status: z.enum(firstStatuses).default('draft'),
   generationId,
 })
 

@@ -5,7 +5,7 @@ import { providerStatuses, type AgencyCommand, type ClientChanges } from '../age
 import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import { platforms, standings } from '../core/values.ts'
-import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
+import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
@@ -139,7 +139,7 @@ export const postKinds: EachKind<PostCommand> = {
     content: text,
     imageUrl: orNull(text),
     scheduledFor: orNull(time),
-    submit: fc.boolean(),
+    as: oneOf(...firstStatuses),
     generation: orNull(generated),
     plan: orNull(plan),
   }),

@@ -176,7 +176,7 @@ export async function openWorld(before: WorldOptions = {}) {
         content,
         imageUrl,
         scheduledFor: null,
-        submit: false,
+        as: 'draft',
         generation: null,
         plan: null,
       } as const
