@@ -15,6 +15,14 @@ export function lookingUpContract(stage: () => Stage): void {
       expect(found).toEqual({ kind: 'found', candidates: [{ remoteId: outcome.remoteId, url: outcome.url }] })
     })
 
+    it('finds a post that begins with a mention', async () => {
+      const { opened, connect, submission, post, clock } = stage()
+      const wanted = submission(await connect(), '@bluecup opens at seven')
+      const since = clock.now()
+      const { media } = await post(wanted)
+      expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
+    })
+
     it("finds no older post, no other text, and no other profile's post", async () => {
       const { opened, connect, submission, post, clock } = stage()
       const [mine, other] = [await connect(), await connect('Other')]
