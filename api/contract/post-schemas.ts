@@ -102,6 +102,19 @@ export const deliveryReply = z.object({
   /** When something happens automatically. */
   at: z.string().nullable(),
   attempts: z.array(attempt),
+  /** For an unknown outcome: what a user who decides should know; else null. */
+  evidence: z
+    .object({
+      /** When the attempt began. */
+      attemptedAt: z.string(),
+      /** What the look-ups on the network have seen. */
+      sentence: z.string(),
+      lookedAt: z.string().nullable(),
+      nextLookAt: z.string().nullable(),
+      /** Until then the network may not list a live post yet; null afterwards. */
+      earlyUntil: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
 

@@ -23,11 +23,11 @@ const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
 
 export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
-  version: 2,
+  version: 3,
   view: duePostView,
   indexes: [
     ['waiting', 'dueAt'],
-    ['delivery'],
+    ['delivery', 'claimedAt'],
     ['accountId', 'waiting', 'dueAt'],
     ['remoteId'],
     ['agencyId', 'heldBecause', 'scheduledFor'],

@@ -51,6 +51,8 @@ export interface Traits {
    */
   readonly renewal: 'rotating' | 'lasting' | 'itself' | 'never'
   readonly hasQuota: boolean
+  /** States that a prepared post is not live. */
+  readonly provesAbsence: boolean
   /** Supports revoking tokens. */
   readonly revokes: boolean
 }
@@ -163,6 +165,7 @@ export const usual = {
   sharesSeveral: false,
   renewal: 'never',
   hasQuota: false,
+  provesAbsence: false,
   revokes: false,
 } as const
 

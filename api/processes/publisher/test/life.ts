@@ -24,6 +24,8 @@ export interface Beyond {
   sent(request: Promise<Outcome>): void
   /** A request still in flight; it arrives when called. */
   delayed(request: () => Promise<Outcome>): void
+  /** A look-up is about to be made. */
+  lookingUp(): void
 }
 
 const never = <T>() => new Promise<T>(() => {})
@@ -145,7 +147,7 @@ const viewOf = (life: Life, view: ViewReader<DuePostView>): ViewReader<DuePostVi
   count: (where) => life.call(() => view.count(where)),
   async all(query, limit) {
     const found = await life.call(() => view.all(query, limit))
-    if (query.sort !== undefined) life.looks.due += 1
+    if (query.sort?.field === 'dueAt') life.looks.due += 1
     if (query.where?.['delivery'] === 'unknown') life.looks.unknown += 1
     return found
   },
@@ -193,6 +195,7 @@ const networkOf = (life: Life, network: Network, nowhere: Network): Network => (
   lookUp: (submission, media, since) =>
     life.call(async () => {
       if (life.at('before the look-up')) return never()
+      life.beyond.lookingUp()
       const found = await network.lookUp(submission, media, since)
       life.at('after the look-up')
       return found

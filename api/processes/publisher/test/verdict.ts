@@ -12,12 +12,13 @@ export interface Planned {
 
 export interface Verdict {
   readonly unknown: number
+  /** Copies beyond one for each post. */
+  readonly twice: number
   /** Sentences; an empty list is the goal. */
   readonly problems: readonly string[]
 }
 
-/** @param mayBeHeld also accept a held post, because users see it: its outcome was open for more than an hour */
-export async function judge(world: World, planned: readonly Planned[], mayBeHeld = false): Promise<Verdict> {
+export async function judge(world: World, planned: readonly Planned[]): Promise<Verdict> {
   const problems: string[] = []
   const feed = await world.sandbox.posts()
   const byId = new Map(feed.map((copy) => [`${copy.platform}/${copy.id}`, copy]))
@@ -40,14 +41,14 @@ export async function judge(world: World, planned: readonly Planned[], mayBeHeld
     } else if (delivery === 'unknown') {
       unknown += 1
       const { sentence, act } = await world.delivery(postId)
-      if (act !== 'resolve' || !sentence.includes('never send it twice'))
+      if (act !== 'resolve' || !sentence.includes('sent again only if'))
         problems.push(`${name} is unknown, but people are told: ${sentence}`)
-    } else if (!(mayBeHeld && delivery === 'held')) {
+    } else {
       problems.push(`${name} ended ${status}, delivery ${delivery}, after ${scheduledFor}`)
     }
   }
-  problems.push(...(await miscounted(world, planned, feed)))
-  return { unknown, problems }
+  const counted = await miscounted(world, planned, feed)
+  return { unknown, twice: counted.twice, problems: [...problems, ...counted.problems] }
 }
 
 const flawsOf = ({ createdAt, content }: SandboxPost, planned: Planned): string[] => [
@@ -56,13 +57,18 @@ const flawsOf = ({ createdAt, content }: SandboxPost, planned: Planned): string[
 ]
 
 /** Equal texts of one account can't be told apart in the feed, so they are counted together. */
-async function miscounted(world: World, planned: readonly Planned[], feed: readonly SandboxPost[]): Promise<string[]> {
+async function miscounted(
+  world: World,
+  planned: readonly Planned[],
+  feed: readonly SandboxPost[],
+): Promise<Omit<Verdict, 'unknown'>> {
   const groups = new Map<string, Planned[]>()
   for (const post of planned) {
     const key = `${post.account.accountId}\n${post.content}`
     groups.set(key, [...(groups.get(key) ?? []), post])
   }
   const problems: string[] = []
+  let twice = 0
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
@@ -72,6 +78,7 @@ async function miscounted(world: World, planned: readonly Planned[], feed: reado
     const live = states.filter(({ status }) => status === 'published').length
     const open = states.filter(({ delivery }) => delivery === 'unknown').length
     const tale = `${group.length} wanted, ${live} published, ${open} unknown, ${copies.length} in the feed`
+    twice += Math.max(0, copies.length - group.length)
     if (copies.length > live + open) problems.push(`${first.content.slice(0, 40)}: too many copies: ${tale}`)
     if (copies.length < live) problems.push(`${first.content.slice(0, 40)}: a copy is missing: ${tale}`)
     const times = group.map(({ scheduledFor }) => scheduledFor).toSorted()
@@ -79,5 +86,5 @@ async function miscounted(world: World, planned: readonly Planned[], feed: reado
     if (taken.some((at, index) => at < (times[index] ?? '')))
       problems.push(`${first.content.slice(0, 40)}: a copy went out early: ${taken.join(', ')}`)
   }
-  return problems
+  return { twice, problems }
 }
