@@ -76,7 +76,8 @@ export class Settlement {
     const open = new Set<string>()
     // Newest first: outcomes that stay unknown for ever must not hide those that a look-up may still settle.
     const query = { where: { delivery: 'unknown' }, sort: { field: 'claimedAt', order: 'desc' } } as const
-    for (const post of await views.duePosts.all(query, maxAtOnce)) {
+    // An account's oldest first: of equal texts, the earlier copy belongs to the earlier post.
+    for (const post of (await views.duePosts.all(query, maxAtOnce)).toReversed()) {
       const { attemptId } = post
       if (attemptId === null) continue
       open.add(attemptId)

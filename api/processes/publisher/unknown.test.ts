@@ -73,6 +73,14 @@ describe('an unknown outcome', () => {
     },
   )
 
+  it('that a user settles hours later as not live is sent then, and not held as overdue', async () => {
+    await open()
+    const postId = await fail('reset-before')
+    await pass(3 * hour, hour)
+    await decide(postId)
+    expect(await world.post(postId)).toMatchObject({ status: 'published', attempts: 2 })
+  })
+
   it.each(['facebook', 'twitter', 'linkedin'] as const)(
     'of a post that %s lists only after 40 minutes is found live, and nothing is sent twice',
     async (platform) => {

@@ -24,22 +24,30 @@ export const feedLags = (seed: number): (() => number) => {
 /** When the network lists all that an attempt which began now can have published. */
 export const certainAt = (now: string): string => later(now, 60_000 + longestOnTheWayMs + longestLagMs)
 
-/** Releases a held post, or settles an unknown outcome where the user does that. One at a time. */
+/** Releases a held post, retries a failed one, or settles an unknown outcome where the user does that. One at a time. */
 export async function decide(
   world: World,
   planned: readonly Planned[],
   settles: boolean,
 ): Promise<'decided' | 'released' | 'nothing'> {
-  for (const { postId, account, content } of planned) {
+  for (const { postId, account, content, scheduledFor } of planned) {
     const { delivery } = await world.post(postId)
     if (delivery === 'held') {
       await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
       return 'released'
     }
+    if (delivery === 'failed') {
+      await world.commands.post(postId, { type: 'RetryPost', scheduledFor: null }, world.by)
+      return 'released'
+    }
     if (delivery !== 'unknown' || !settles) continue
     const equals = planned.filter((other) => other.account === account && other.content === content)
     const states = await Promise.all(equals.map((other) => world.post(other.postId)))
-    const copy = spare(await listed(world, account.accountId, content), states)
+    const copies = await listed(world, account.accountId, content)
+    const copy = spare(
+      copies.filter(({ createdAt }) => createdAt >= scheduledFor),
+      states,
+    )
     const command: PostCommand = copy
       ? { type: 'ResolveAsLive', url: `https://network.test/${copy.id}`, remoteId: copy.id }
       : { type: 'ResolveAsNotLive' }
@@ -54,7 +62,7 @@ async function listed(world: World, accountId: string, content: string): Promise
   return (await world.sandbox.posts()).filter((copy) => copy.remoteId === remoteId && copy.content === content)
 }
 
-/** A copy that is no other post's: of equal texts, the user counts. */
+/** A copy that is no other post's: of equal texts, the user compares times and counts. */
 function spare(copies: readonly SandboxPost[], states: readonly Post[]): SandboxPost | undefined {
   const taken = new Set(states.map(({ remoteId }) => remoteId))
   return copies.find(({ id }) => !taken.has(id))

@@ -8,7 +8,7 @@ import { linkedinDefaults } from '../../../networks/linkedin/settings.ts'
 import { sandboxNetworks } from '../../../sandbox/connectors.ts'
 import { allow, redirectUri, pkce } from '../../../sandbox/test/helpers.ts'
 import { randoms, type Randoms } from '../../test/randoms.ts'
-import type { Account } from '../../test/helpers.ts'
+import type { Account, World } from '../../test/helpers.ts'
 import { certainAt, decide, feedLags, longestOnTheWayMs } from './person.ts'
 import { Stage } from './stage.ts'
 import { Fate, lookUpSteps, mediaSteps, onceAt, steps, type Step } from './steps.ts'
@@ -45,7 +45,9 @@ const outcomes = [
   'error-before',
 ] as const
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
-/** While nothing but unknown outcomes is left. */
+/** What only a user or a look-up changes. */
+const resting: ReadonlySet<string> = new Set(['unknown', 'held', 'failed'])
+/** While nothing else is left. */
 const restMs = 20 * 60_000
 /** Without a user, unknown outcomes are left at a round's end: after the longest lag and the look-up that follows it. */
 const calmMs = 2 * 3_600_000
@@ -104,9 +106,10 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
     }
     // Nothing that was open at a round's end may have gone wrong since.
     stage.watchers = []
-    await fetch(`${stage.world.sandbox.url}/admin/faults`, { method: 'DELETE' })
+    await mend(stage.world)
     for (let rests = 0; rests < 4; rests++) await stage.move(restMs)
-    const { twice, problems } = await judge(stage.world, all)
+    await stage.untilTaken(all.map(({ postId }) => postId))
+    const { twice, problems } = await judge(stage.world, all, true)
     report.twice += twice
     report.problems.push(
       ...problems.map((problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`),
@@ -273,7 +276,7 @@ class Round {
   /** A post is still to be sent, or being sent. */
   async #isOpen(): Promise<boolean> {
     const posts = await this.#posts()
-    return posts.some(({ status, delivery }) => status === 'scheduled' && delivery !== 'unknown' && delivery !== 'held')
+    return posts.some(({ status, delivery }) => status === 'scheduled' && !resting.has(delivery))
   }
 
   /** False while there is nothing to decide, or the network may not list all that was accepted. */
@@ -286,8 +289,11 @@ class Round {
     )
     for (const attemptId of unknown)
       if (!this.#unknownSince.has(attemptId)) this.#unknownSince.set(attemptId, certainAt(now))
-    if (!this.#hasUser && !posts.some(({ delivery }) => delivery === 'held')) return false
+    const isStuck = posts.some(({ delivery }) => delivery === 'held' || delivery === 'failed')
+    if (!this.#hasUser && !isStuck) return false
     if (this.#hasUser && unknown.some((attemptId) => (this.#unknownSince.get(attemptId) ?? now) > now)) return false
+    // The user decides when the network works again; on Instagram, preparing needs the same reads as a look-up.
+    if (isStuck || unknown.length > 0) await mend(world)
     const done = await decide(world, this.planned, this.#hasUser)
     if (done === 'decided') this.decided += 1
     return done !== 'nothing'
@@ -310,3 +316,6 @@ class Round {
     return !isOpen && now > later(this.#changedAt, calmMs)
   }
 }
+
+/** Ends all planned faults. */
+const mend = ({ sandbox }: World) => fetch(`${sandbox.url}/admin/faults`, { method: 'DELETE' })
