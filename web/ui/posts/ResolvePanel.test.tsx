@@ -35,7 +35,9 @@ describe('A user who settles an unknown outcome', () => {
   it('is warned within the first hour, and can decide all the same', async () => {
     const onAct = open({})
     const warning = screen.getByTestId('early-warning').textContent
-    expect(warning).toMatch(/^Twitter may be slow to show a new post, so wait until .*10:00 AM.* it will be there twice\.$/)
+    expect(warning).toMatch(
+      /^Twitter may be slow to show a new post, so wait until .*10:00 AM.* it will be there twice\.$/,
+    )
     await userEvent.click(screen.getByRole('button', { name: 'It is not live' }))
     expect(onAct).toHaveBeenCalledWith(expect.objectContaining({ name: 'resolve' }))
   })
