@@ -62,7 +62,7 @@ export async function publish(): Promise<void> {
     }
     await server.commands.post(
       postId,
-      { type: 'WritePost', ...write, scheduledFor: null, submit: false, generation: null, plan: null },
+      { type: 'WritePost', ...write, scheduledFor: null, as: 'draft', generation: null, plan: null },
       by,
     )
     const done = await server.commands.post(postId, { type: 'SchedulePost', scheduledFor: dueAt }, by)

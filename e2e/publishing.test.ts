@@ -328,10 +328,15 @@ test.describe('an unknown publishing outcome', () => {
     for (const each of ids) await becomes(each, 'unknown')
   })
 
-  test('the post says that it is never sent twice, and asks the user to check', async () => {
+  test('the post says when it is sent again, shows what was looked for, and warns within the first hour', async () => {
     const why = await openPost(ids[0] ?? '')
-    expect(await why.getByTestId('delivery-note').textContent()).toMatch(/never send it twice/)
+    expect(await why.getByTestId('delivery-note').textContent()).toMatch(/sent again only if/)
     await why.getByTestId('attempt').getByText('Attempt 1: Outcome unknown').waitFor()
+    await why
+      .getByTestId('evidence')
+      .getByText(/The attempt began/)
+      .waitFor()
+    await why.getByTestId('early-warning').waitFor()
     await holdsUp(page, 'p19-unknown')
   })
 

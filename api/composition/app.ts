@@ -67,6 +67,7 @@ import type { Vault } from '../networks/vault.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
 import { historyHandlers } from '../features/posts/history.ts'
+import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
 import { usageHandlers } from '../features/usage/routes.ts'
@@ -96,6 +97,7 @@ export interface AppPorts {
   readonly payments: Payments | null
   readonly billingWebhook: RequestHandler
   readonly networks: Networks
+  readonly outcomeLooks: OutcomeLooks
   readonly writer: Writer
   readonly signer: Signer
   readonly checkpoints: Checkpoints

@@ -45,6 +45,7 @@ import { Vault } from '../networks/vault.ts'
 import { LiveUpdates } from '../features/live-updates/live-updates.ts'
 import { PositionTokens } from '../features/live-updates/positions.ts'
 import { keepFor } from '../features/posts/images.ts'
+import { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { freeSlots } from '../features/posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
 import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
@@ -134,7 +135,7 @@ export async function assemble(
   })
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const commands = createCommands({
     events,
     clock,
@@ -240,6 +241,7 @@ export async function serveApi(
     mailedLinks,
     postOffice,
     contacts: await openContacts(records),
+    outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),
     past: new Past(events, readModels.views),
     uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),

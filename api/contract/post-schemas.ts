@@ -4,6 +4,7 @@ import { idSchema, instantSchema, webUrlOrNothingSchema } from '../../domain/cor
 import {
   contentSchema,
   deliverySchema,
+  firstStatuses,
   imageUrlSchema,
   postStatusSchema,
   rejectReasonSchema,
@@ -33,8 +34,8 @@ export const newPostBody = z.object({
   content: contentSchema,
   imageUrl: imageUrlSchema,
   scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
-  /** `pending` submits it for review at once. */
-  status: z.enum(['draft', 'pending']).default('draft'),
+  /** `pending` submits it for review at once; `scheduled` gives it its time, or the next free slot. */
+  status: z.enum(firstStatuses).default('draft'),
   generationId,
 })
 
@@ -101,6 +102,19 @@ export const deliveryReply = z.object({
   /** When something happens automatically. */
   at: z.string().nullable(),
   attempts: z.array(attempt),
+  /** For an unknown outcome: what a user who decides should know; else null. */
+  evidence: z
+    .object({
+      /** When the attempt began. */
+      attemptedAt: z.string(),
+      /** What the look-ups on the network have seen. */
+      sentence: z.string(),
+      lookedAt: z.string().nullable(),
+      nextLookAt: z.string().nullable(),
+      /** Until then the network may not list a live post yet; null afterwards. */
+      earlyUntil: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
 

@@ -28,7 +28,7 @@ export const postRoutes = {
     method: 'POST',
     path: '/api/clients/{id}/posts',
     access: 'agency',
-    summary: 'Write a post: a draft, or straight to review',
+    summary: 'Write a post: a draft, straight to review, or scheduled',
     params: byId,
     body: newPostBody,
     maxBodyBytes: maxTextBodyBytes,

@@ -122,7 +122,7 @@ export async function createConnect({
   const connectTo = async (
     { remoteId, tokens }: Profile,
     asked: Asked,
-  ): Promise<Ended<'unknown-account'> | Connected> => {
+  ): Promise<Ended<'unknown-account' | 'network-failed'> | Connected> => {
     const { clientId, accountId, agencyId, userId, platform } = asked
     const about = { clientId, accountId }
     // Tokens first: an account that is marked as connected must be able to publish.
@@ -131,8 +131,14 @@ export async function createConnect({
     const connected = { remoteId, network: networks[platform].mode, endsAt: tokens.endsAt }
     const done = await commands.client(clientId, { type: 'ConnectSocialAccount', accountId, ...connected }, by)
     if ('refused' in done) {
-      await vault.remove(accountId)
+      const kept = await vault.kept(accountId)
+      if (kept?.connection.tokens.accessToken === tokens.accessToken) await vault.remove(accountId, kept.version)
       return { kind: 'unknown-account', sentence: gone, ...about }
+    }
+    // A disconnect may have read these tokens before the log showed the connection: it deletes no other version.
+    if (!(await vault.renewVersion(accountId))) {
+      await commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, by)
+      return { kind: 'network-failed', sentence: 'The account was disconnected meanwhile. Connect it again.', ...about }
     }
     return {
       kind: 'connected',

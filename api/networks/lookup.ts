@@ -66,7 +66,7 @@ export async function undecidedOnError(find: () => Promise<LookUp>): Promise<Loo
   }
 }
 
-/** Networks trim and collapse spaces and complete links; a post overlooked because of that would be sent twice. */
+/** Networks trim and collapse spaces and complete links; a live post must not be overlooked because of that. */
 export const sameText = (one: string, other: string): boolean => essence(one) === essence(other)
 
 const essence = (text: string): string =>

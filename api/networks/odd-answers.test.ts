@@ -134,7 +134,7 @@ describe('looking up', () => {
     })
   })
 
-  it('a published Instagram container that is not listed yet is undecided', async () => {
+  it('an Instagram container that is not listed yet, or still in progress, is undecided; an unpublished one is absent', async () => {
     answer = ({ path }) => ({ body: path.includes('status_code') ? { status_code: 'PUBLISHED' } : { data: [] } })
     expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toMatchObject({
       kind: 'undecided',
@@ -142,8 +142,13 @@ describe('looking up', () => {
     })
     for (const code of ['FINISHED', 'EXPIRED', 'ERROR']) {
       answer = () => ({ body: { status_code: code } })
-      expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toEqual({ kind: 'found', candidates: [] })
+      expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toEqual({ kind: 'absent' })
     }
+    answer = () => ({ body: { status_code: 'IN_PROGRESS' } })
+    expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toEqual({
+      kind: 'undecided',
+      cause: 'Instagram is still working on the post.',
+    })
   })
 })
 

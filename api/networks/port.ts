@@ -76,9 +76,14 @@ export interface Candidate {
   readonly url: string | null
 }
 
-/** Posts with the same text since the attempt began; `undecided` when the network's answer proves nothing. */
+/**
+ * found: posts with the same text since the attempt began; none proves nothing, because feeds lag behind.
+ * absent: the network itself states that the post is not live, as far as no request is still on its way.
+ * undecided: the answer proves nothing.
+ */
 export type LookUp =
   | { readonly kind: 'found'; readonly candidates: readonly Candidate[] }
+  | { readonly kind: 'absent' }
   | {
       readonly kind: 'undecided'
       readonly cause: string

@@ -25,7 +25,7 @@ async function draft(): Promise<string> {
     content: 'Hello',
     imageUrl: 'https://images.test/a.jpg',
     scheduledFor: null,
-    submit: false,
+    as: 'draft' as const,
     generation: null,
     plan: null,
   }

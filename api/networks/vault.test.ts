@@ -10,8 +10,6 @@ import { Vault } from './vault.ts'
 
 let folder: string
 let records: Records
-let now: string
-const clock = { now: () => now }
 const first = randomBytes(32)
 const second = randomBytes(32)
 const connection = {
@@ -20,7 +18,6 @@ const connection = {
 }
 
 beforeEach(async () => {
-  now = '2026-03-01T10:00:00.000Z'
   folder = await mkdtemp(join(tmpdir(), 'vault-'))
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
@@ -30,7 +27,7 @@ afterEach(async () => {
 })
 
 it('The vault returns a stored connection, replaces it, and deletes it', async () => {
-  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }))
   expect(await vault.get('a')).toBeNull()
   await vault.put('a', connection)
   expect(await vault.get('a')).toEqual(connection)
@@ -42,27 +39,26 @@ it('The vault returns a stored connection, replaces it, and deletes it', async (
 })
 
 it('The vault reads data of an earlier key, and writes with the current one', async () => {
-  await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
-  const rotated = await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)
+  await (await Vault.open(records, new TokenCipher({ current: first }))).put('a', connection)
+  const rotated = await Vault.open(records, new TokenCipher({ current: second, others: [first] }))
   expect(await rotated.get('a')).toEqual(connection)
   await rotated.put('a', connection)
-  const later = await Vault.open(records, new TokenCipher({ current: second }), clock)
+  const later = await Vault.open(records, new TokenCipher({ current: second }))
   expect(await later.get('a')).toEqual(connection)
 })
 
-it('The vault re-encrypts everything with the current key, once, and keeps the time of storage', async () => {
-  const before = await Vault.open(records, new TokenCipher({ current: first }), clock)
+it('The vault re-encrypts everything with the current key, once', async () => {
+  const before = await Vault.open(records, new TokenCipher({ current: first }))
   for (const id of Array.from({ length: 120 }, (_, number) => `a${number}`)) await before.put(id, connection)
-  now = '2026-03-02T10:00:00.000Z'
-  const rotating = await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)
+  const rotating = await Vault.open(records, new TokenCipher({ current: second, others: [first] }))
   expect(await rotating.rotate()).toBe(120)
   expect(await rotating.rotate()).toBe(0)
-  const after = await Vault.open(records, new TokenCipher({ current: second }), clock)
-  expect(await after.kept('a7')).toMatchObject({ connection, storedAt: '2026-03-01T10:00:00.000Z' })
+  const after = await Vault.open(records, new TokenCipher({ current: second }))
+  expect(await after.get('a7')).toEqual(connection)
 })
 
 it('The vault stores refreshed tokens only if nothing else has replaced the old ones', async () => {
-  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }))
   await vault.put('a', connection)
   const kept = await vault.kept('a')
   if (!kept) throw new Error('Nothing was kept')
@@ -73,16 +69,16 @@ it('The vault stores refreshed tokens only if nothing else has replaced the old 
 })
 
 it('The vault does not open with a wrong key, even with data from before the proof', async () => {
-  await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
-  await expect(Vault.open(records, new TokenCipher({ current: second }), clock)).rejects.toThrow("can't be decrypted")
+  await (await Vault.open(records, new TokenCipher({ current: first }))).put('a', connection)
+  await expect(Vault.open(records, new TokenCipher({ current: second }))).rejects.toThrow("can't be decrypted")
   const table = await records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
   const kept = (await table.get('a'))?.record
   await table.put({ ...kept, id: 'a', keyId: 'k1' })
   await (await records.table({ table: 'vault_proof' })).remove('proof')
-  await expect(Vault.open(records, new TokenCipher({ current: second }), clock)).rejects.toThrow("can't be decrypted")
-  expect(
-    await (await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)).get('a'),
-  ).toEqual(connection)
+  await expect(Vault.open(records, new TokenCipher({ current: second }))).rejects.toThrow("can't be decrypted")
+  expect(await (await Vault.open(records, new TokenCipher({ current: second, others: [first] }))).get('a')).toEqual(
+    connection,
+  )
 })
 
 it('The vault refuses a key of the wrong size', () => {
@@ -90,7 +86,7 @@ it('The vault refuses a key of the wrong size', () => {
 })
 
 it("The vault never returns another account's tokens, even if records were swapped in the file", async () => {
-  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }))
   await vault.put('a', connection)
   const table = await records.table<{ id: string }>({ table: 'tokens', indexed: [] })
   const stolen = await table.get('a')
@@ -99,16 +95,21 @@ it("The vault never returns another account's tokens, even if records were swapp
 })
 
 it('The vault writes no plaintext secret to the file', async () => {
-  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }))
   await vault.put('a', connection)
   await records.close()
   expect((await readFile(join(folder, 'records.db'))).toString('latin1')).not.toContain('very-secret-token')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
 
-it('The vault keeps a connection that is newer than the disconnect', async () => {
-  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
+it('The vault deletes only the version that was read, where one is given', async () => {
+  const vault = await Vault.open(records, new TokenCipher({ current: first }))
   await vault.put('a', connection)
-  expect(await vault.removeUpTo('a', '2026-03-01T09:59:59.999Z')).toBe(false)
-  expect(await vault.removeUpTo('a', now)).toBe(true)
+  const read = (await vault.versionOf('a')) ?? undefined
+  expect(await vault.renewVersion('a')).toBe(true)
+  expect(await vault.remove('a', read)).toBe(false)
+  expect(await vault.get('a')).toEqual(connection)
+  expect(await vault.remove('a', (await vault.versionOf('a')) ?? undefined)).toBe(true)
+  expect(await vault.versionOf('a')).toBeNull()
+  expect(await vault.renewVersion('a')).toBe(false)
 })

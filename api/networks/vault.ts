@@ -1,14 +1,11 @@
 /** The tokens of connected profiles, encrypted at rest. Only requests to a network contain them in plain text. */
 import { z } from 'zod'
-import type { Instant } from '../../domain/core/event.ts'
-import type { Clock } from '../core/clock.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import type { Connection } from './port.ts'
 import { VaultError, type EncryptedToken, type TokenCipher } from './token-cipher.ts'
 
 interface EncryptedTokens extends EncryptedToken {
   readonly id: string
-  readonly storedAt: Instant
 }
 
 /** An encrypted constant: decrypting it proves that the server has the right keys. */
@@ -31,25 +28,19 @@ const storedConnection = z.object({
 export interface Kept {
   readonly connection: Connection
   readonly version: number
-  readonly storedAt: Instant
 }
 
 export class Vault {
   private constructor(
     private readonly table: RecordTable<EncryptedTokens>,
     private readonly cipher: TokenCipher,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * @throws VaultError when the stored data can't be decrypted with these keys: better at the start than post by post
    */
-  static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<Vault> {
-    const vault = new Vault(
-      await records.table<EncryptedTokens>({ table: 'tokens', indexed: ['keyId'] }),
-      cipher,
-      clock,
-    )
+  static async open(records: Records, cipher: TokenCipher): Promise<Vault> {
+    const vault = new Vault(await records.table<EncryptedTokens>({ table: 'tokens', indexed: ['keyId'] }), cipher)
     await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
     return vault
   }
@@ -66,12 +57,21 @@ export class Vault {
 
   /** Stores an account's connection, and replaces any other. */
   put(accountId: string, connection: Connection): Promise<void> {
-    return this.table.put(this.#encrypted(accountId, connection, this.clock.now()))
+    return this.table.put(this.#encrypted(accountId, connection))
+  }
+
+  /** Gives what is stored a new version, so that a removal of an earlier one fails; false when nothing is stored. */
+  async renewVersion(accountId: string): Promise<boolean> {
+    for (;;) {
+      const found = await this.table.get(accountId)
+      if (!found) return false
+      if (await this.table.replace(found.record, found.version)) return true
+    }
   }
 
   /** Stores the same connection with new tokens, unless it was replaced meanwhile: then false. */
-  replace(accountId: string, connection: Connection, { version, storedAt }: Kept): Promise<boolean> {
-    return this.table.replace(this.#encrypted(accountId, connection, storedAt), version)
+  replace(accountId: string, connection: Connection, { version }: Pick<Kept, 'version'>): Promise<boolean> {
+    return this.table.replace(this.#encrypted(accountId, connection), version)
   }
 
   /** Null when the account has no connection. @throws VaultError */
@@ -86,18 +86,17 @@ export class Vault {
     const { record, version } = found
     const parsed = storedConnection.safeParse(JSON.parse(this.cipher.decrypt(placeOf(accountId), record)))
     if (!parsed.success) throw new VaultError(`The connection of account ${accountId} can't be read.`)
-    return { connection: parsed.data, version, storedAt: record.storedAt }
+    return { connection: parsed.data, version }
   }
 
-  /** False when nothing was stored. */
-  remove(accountId: string): Promise<boolean> {
-    return this.table.remove(accountId)
+  /** The version of what is stored, readable or not; null when nothing is. */
+  async versionOf(accountId: string): Promise<number | null> {
+    return (await this.table.get(accountId))?.version ?? null
   }
 
-  /** Deletes a connection stored up to an instant; a later one stays. */
-  async removeUpTo(accountId: string, instant: Instant): Promise<boolean> {
-    const found = await this.table.get(accountId)
-    return found !== null && found.record.storedAt <= instant && (await this.table.remove(accountId))
+  /** Deletes what is stored, if it still has the given version; false when nothing was deleted. */
+  remove(accountId: string, version?: number): Promise<boolean> {
+    return this.table.remove(accountId, version)
   }
 
   /** Re-encrypts data of earlier keys with the current key; repeatable. Returns how many. @throws VaultError */
@@ -118,12 +117,8 @@ export class Vault {
     return rotated
   }
 
-  #encrypted(accountId: string, { remoteId, tokens }: Connection, storedAt: Instant): EncryptedTokens {
-    return {
-      ...this.cipher.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
-      id: accountId,
-      storedAt,
-    }
+  #encrypted(accountId: string, { remoteId, tokens }: Connection): EncryptedTokens {
+    return { ...this.cipher.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })), id: accountId }
   }
 }
 

@@ -126,8 +126,8 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
     if (!isKnown) this.room.change(1)
   }
 
-  async remove(id: string): Promise<boolean> {
-    const wasThere = await this.inner.remove(id)
+  async remove(id: string, expectedVersion?: number): Promise<boolean> {
+    const wasThere = await this.inner.remove(id, expectedVersion)
     if (wasThere) this.room.change(-1)
     return wasThere
   }

@@ -160,6 +160,13 @@ export const bounds = {
     atMaximum: removeFirst('at'),
     kept: 'for ninety days; older ones are deleted with each look-up',
   },
+  outcome_looks: {
+    what: "what the look-ups of an attempt's unknown outcome have seen",
+    each: null,
+    inAll: 100_000,
+    atMaximum: removeFirst('at'),
+    kept: 'for thirty days; older ones are deleted with each look-up',
+  },
   builds: {
     what: 'the lock of a rebuild',
     each: { of: 'projection', max: 1, beyond: 'a second command is refused' },

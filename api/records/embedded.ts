@@ -80,9 +80,14 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
     await this.#change(sql, values, record.id)
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, expectedVersion?: number): Promise<boolean> {
     if (!isStorable(id)) return false
-    return (await this.#change(`DELETE FROM ${this.#table} WHERE id = ?`, [id])) === 1
+    const sql = `DELETE FROM ${this.#table} WHERE id = ?`
+    const isGone =
+      expectedVersion === undefined
+        ? this.#change(sql, [id])
+        : this.#change(`${sql} AND version = ?`, [id, expectedVersion])
+    return (await isGone) === 1
   }
 
   async find(name: keyof T & string, value: string, limit = 100): Promise<readonly T[]> {

@@ -114,8 +114,10 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     })
   }
 
-  async remove(id: string): Promise<boolean> {
-    return this.#run(async (records) => (await records.deleteOne({ _id: toKey(id) })).deletedCount === 1)
+  async remove(id: string, expectedVersion?: number): Promise<boolean> {
+    const _id = toKey(id)
+    const expected: Filter<Stored> = expectedVersion === undefined ? { _id } : { _id, version: expectedVersion }
+    return this.#run(async (records) => (await records.deleteOne(expected)).deletedCount === 1)
   }
 
   async find(name: keyof T & string, value: string, limit = 100): Promise<readonly T[]> {

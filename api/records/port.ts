@@ -32,8 +32,8 @@ export interface RecordTable<T extends { readonly id: string }> {
   replace(record: T, expectedVersion: number): Promise<boolean>
   /** Inserts or overwrites. @throws RecordConflict when another record has the value of a unique field */
   put(record: T): Promise<void>
-  /** Removes the record; false when there was none. */
-  remove(id: string): Promise<boolean>
+  /** Removes the record, if it still has the expected version where one is given; false when nothing was removed. */
+  remove(id: string, expectedVersion?: number): Promise<boolean>
   /** Records whose unique or indexed field equals the value, by id, at most `limit` (default 100). */
   find(field: keyof T & string, value: string, limit?: number): Promise<readonly T[]>
   /** Records with a text in the unique or indexed field, smallest first, at most `limit`. */

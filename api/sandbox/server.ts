@@ -33,6 +33,8 @@ export interface SandboxOptions {
   readonly faults?: boolean
   /** Called with each request that a planned timeout leaves without an answer. */
   readonly leftOpen?: (request: Request) => void
+  /** Milliseconds until feeds list the next accepted post. Default: none. */
+  readonly feedLagMs?: () => number
   /** How many posts a profile may publish per period. Default: unlimited. */
   readonly limits?: LimitTable
   /** How Instagram gets an image. Default: it accepts any URL as a square photo, and fetches nothing. */
@@ -77,6 +79,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     returnOrigins,
     faults: withFaults = false,
     leftOpen,
+    feedLagMs,
     limits = {},
     fetchImage = believe,
     mayLook = everybody,
@@ -86,7 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     callers,
   } = options
   const base = publicUrl.replace(/\/+$/, '')
-  const store = new SandboxStore(file)
+  const store = new SandboxStore(file, feedLagMs ? { now: clock.now, ms: feedLagMs } : null)
   const faults = withFaults ? new Faults(leftOpen) : null
   const ports: SandboxPorts = {
     store,

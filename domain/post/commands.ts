@@ -9,6 +9,10 @@ export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'publi
 export const postStatusSchema = z.enum(postStatuses)
 export type PostStatus = z.infer<typeof postStatusSchema>
 
+/** What a new post can be at once. */
+export const firstStatuses = ['draft', 'pending', 'scheduled'] as const satisfies readonly PostStatus[]
+export type FirstStatus = (typeof firstStatuses)[number]
+
 /** The delivery state, beside the status. */
 export const deliveries = ['none', 'claimed', 'rejected', 'unknown', 'held', 'failed'] as const
 export const deliverySchema = z.enum(deliveries)
@@ -74,8 +78,8 @@ export type PostCommand =
       readonly content: string
       readonly imageUrl: string | null
       readonly scheduledFor: string | null
-      /** Submit for review at once. */
-      readonly submit: boolean
+      /** `pending` submits it for review at once; `scheduled` gives it `scheduledFor`, or the next free slot. */
+      readonly as: FirstStatus
       /** Null for a user's own text. */
       readonly generation: Generated | null
       /** Null for a post without a posting schedule. */

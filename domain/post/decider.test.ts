@@ -21,9 +21,23 @@ describe('writing', () => {
     expect(given().when(a.write, a.context).events).toEqual([a.written])
   })
   it('submits for review when requested', () => {
-    const { events, state } = given().when({ ...a.write, submit: true }, a.context)
+    const { events, state } = given().when({ ...a.write, as: 'pending' }, a.context)
     expect(events.map(({ type }) => type)).toEqual(['PostWritten', 'PostSubmitted'])
     expect(state.status).toBe('pending')
+  })
+  it.each([
+    ['the time given', a.nextWeek, a.nextWeek],
+    ['the next free slot without one', null, a.tomorrow],
+  ])('schedules when requested, for %s', (_, scheduledFor, time) => {
+    const { events, state } = given().when({ ...a.write, as: 'scheduled', scheduledFor }, a.context)
+    expect(events.map(({ type }) => type)).toEqual(['PostWritten', 'PostScheduled'])
+    expect(state).toMatchObject({ status: 'scheduled', scheduledFor: time })
+    expect(given().when({ ...a.write, as: 'scheduled' }, a.context).events[1]).toEqual(a.scheduled)
+  })
+  it('appends nothing when it is scheduled with an image that is unavailable', () => {
+    const image = { kind: 'unusable', sentence: "The image's address answered 404." } as const
+    const done = given().when({ ...a.write, imageUrl, as: 'scheduled' }, { ...a.context, image })
+    expect(done).toMatchObject({ reason: 'image-unusable', events: [] })
   })
   it('appends nothing when it is repeated', () => {
     expect(given(a.written).when(a.write, a.context).events).toEqual([])
@@ -46,7 +60,7 @@ describe('writing', () => {
     ],
     [
       "a review over the network's limit",
-      { ...a.write, submit: true, content: 'x'.repeat(63_207) },
+      { ...a.write, as: 'pending' as const, content: 'x'.repeat(63_207) },
       a.context,
       'over-limit',
     ],
@@ -339,9 +353,12 @@ describe('an image', () => {
     expect(types(events)[0]).toBe('PostImageStored')
     expect(state.image).toEqual(a.storedImage)
   })
-  it('is stored when its post is written directly for review', () => {
-    const { events } = given().when({ ...a.write, imageUrl, submit: true }, stored)
-    expect(types(events)).toEqual(['PostWritten', 'PostImageStored', 'PostSubmitted'])
+  it.each([
+    ['pending', 'PostSubmitted'],
+    ['scheduled', 'PostScheduled'],
+  ] as const)('is stored when its post is written as %s', (as, last) => {
+    const { events } = given().when({ ...a.write, imageUrl, as }, stored)
+    expect(types(events)).toEqual(['PostWritten', 'PostImageStored', last])
   })
   it('is stored once: the reviewed image is the approved one', () => {
     const other: PostContext = {
@@ -479,7 +496,7 @@ it('A post that does not exist can not be submitted', () => {
 
 describe('a post of a posting schedule', () => {
   const plan = { scheduleId: 'schedule-1', revision: 2, slot: a.tomorrow }
-  const planned = { ...a.write, scheduledFor: a.tomorrow, submit: true, plan }
+  const planned = { ...a.write, scheduledFor: a.tomorrow, as: 'pending' as const, plan }
   const withdraw = { type: 'WithdrawPost', because: 'schedule-changed' } as const
   const { events } = given().when(planned, a.context)
 

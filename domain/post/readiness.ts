@@ -6,6 +6,7 @@ import type { StoredImage } from '../core/values.ts'
 import type { PostEvent } from './events.ts'
 import type { PostContext, PostRefusal } from './rules.ts'
 import type { Post } from './state.ts'
+import { approvalHash } from './approval.ts'
 
 type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
 
@@ -36,4 +37,12 @@ export function blocked(post: Content, time: Instant | null, context: PostContex
     return refuse<PostRefusal>({ reason: 'quota-used-up', platform, until: quota.until })
   }
   return null
+}
+
+/** Binds a time's approval to the content, the image and the profile that it is for. */
+export function bind(post: Content, scheduledFor: Instant, context: PostContext) {
+  const remoteAccountId = context.account?.remoteId ?? null
+  const { content, imageUrl } = post
+  const image = imageUrl === null ? null : imageOf(post, context)
+  return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, image, remoteAccountId }) }
 }

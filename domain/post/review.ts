@@ -1,10 +1,8 @@
 /** The rules from the first draft to a time on the calendar. */
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
-import type { Instant } from '../core/event.ts'
-import { approvalHash } from './approval.ts'
 import { generatedAs } from './generated.ts'
-import { blocked, imageOf, newlyStored } from './readiness.ts'
+import { bind, blocked, newlyStored } from './readiness.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
@@ -97,11 +95,4 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       if (!may('return-to-draft', post)) return wrongState('return-to-draft', post)
       return [{ type: 'PostReturnedToDraft', data: { from: post.status } }]
   }
-}
-
-function bind(post: Post, scheduledFor: Instant, context: PostContext) {
-  const remoteAccountId = context.account?.remoteId ?? null
-  const { content, imageUrl } = post
-  const image = imageUrl === null ? null : imageOf(post, context)
-  return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, image, remoteAccountId }) }
 }

@@ -3,7 +3,7 @@ import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
 import type { PostEvent } from './events.ts'
 import { generatedAs } from './generated.ts'
-import { blocked, newlyStored } from './readiness.ts'
+import { bind, blocked, newlyStored } from './readiness.ts'
 import type { Of, PostContext, PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
 
@@ -33,13 +33,14 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
     type: 'PostWritten',
     data: { ...asked, ...generatedAs(generation), ...(plan && { plan }) },
   }
-  if (!command.submit) return [written]
+  if (command.as === 'draft') return [written]
   const draft = { content, platform, imageUrl, image: null }
+  const time = command.as === 'scheduled' ? (scheduledFor ?? context.freeSlot) : null
   return (
-    blocked(draft, scheduledFor, context) ?? [
+    blocked(draft, time ?? scheduledFor, context) ?? [
       written,
       ...newlyStored(draft, context),
-      { type: 'PostSubmitted', data: {} },
+      time === null ? { type: 'PostSubmitted', data: {} } : { type: 'PostScheduled', data: bind(draft, time, context) },
     ]
   )
 }

@@ -6,7 +6,7 @@ import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import type { GenerationCommand } from '../generation/commands.ts'
 import { platforms, standings } from '../core/values.ts'
-import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
+import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
@@ -143,7 +143,7 @@ export const postKinds: EachKind<PostCommand> = {
     content: text,
     imageUrl: orNull(text),
     scheduledFor: orNull(time),
-    submit: fc.boolean(),
+    as: oneOf(...firstStatuses),
     generation: orNull(generated),
     plan: orNull(plan),
   }),

@@ -29,7 +29,6 @@ describe("The publisher's worklist", () => {
       waitingFor(a.nextWeek),
     ],
     ['turned down', a.pasts['turned down'], waitingFor('2026-03-03T09:15:00.000Z', 'rejected')],
-    ['found absent', [...a.pasts.unknown, absent], waitingFor(a.tomorrow)],
     [
       'retried',
       [...a.pasts.failed, { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }],
@@ -42,6 +41,13 @@ describe("The publisher's worklist", () => {
     ],
   ] as const)('shows a post that was %s as due at its new time', async (_, past, expected) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
+  })
+  it.each([
+    ['a user says is not live as due now', 'user', a.now],
+    ['is proven not to be live as due at its time', 'process', a.tomorrow],
+  ] as const)('shows a post that %s', async (_, type, dueAt) => {
+    const found = { stream, fact: absent, actor: { type, id: 'one' } }
+    expect(await given(...on(stream, ...a.pasts.unknown), found).shows()).toMatchObject([waitingFor(dueAt)])
   })
   it("shows a claimed post as its attempt's until that is over", async () => {
     expect(await given(...on(stream, ...a.pasts.claimed)).shows()).toMatchObject([

@@ -23,11 +23,11 @@ const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
 
 export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
-  version: 2,
+  version: 3,
   view: duePostView,
   indexes: [
     ['waiting', 'dueAt'],
-    ['delivery'],
+    ['delivery', 'claimedAt'],
     ['accountId', 'waiting', 'dueAt'],
     ['remoteId'],
     ['agencyId', 'heldBecause', 'scheduledFor'],
@@ -71,7 +71,9 @@ export const duePostsProjection = projection<DueEvent>()({
     // A deleted post's open outcome is still looked up: it may be live.
     PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown', until: null }),
     PublishingFailed: (post) => settle(post, { delivery: 'failed' }),
-    PostFoundAbsent: (post) => settle(post, { waiting: true, delivery: 'none' }),
+    PostFoundAbsent: (post, { metadata }) =>
+      // A user who says that it is not live wants it sent now, however late: it is not held as overdue.
+      settle(post, { waiting: true, delivery: 'none', ...(metadata.actor.type === 'user' && { dueAt: metadata.at }) }),
     PostHeld: (post, { data }) => change(post, { waiting: false, delivery: 'held', heldBecause: data.because }),
     PostRetried: (post, { data }) =>
       change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),

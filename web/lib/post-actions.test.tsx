@@ -14,7 +14,7 @@ const gone = 'The server cannot be reached. Nothing is lost: check the connectio
 async function open(statuses: readonly Post['status'][], tab = 'all') {
   const world = signedIn(api)
   world.posts = statuses.map((status, index) => aPost(world.account, { status, content: `Number ${index}` }))
-  api.on('getPostDelivery', () => ({ sentence: 'It waits.', act: null, at: null, attempts: [] }))
+  api.on('getPostDelivery', () => ({ sentence: 'It waits.', act: null, at: null, attempts: [], evidence: null }))
   const { user } = renderRoute(`/content?client=${world.client.id}&tab=${tab}`)
   await screen.findAllByTestId('post-card')
   const press = async (index: number, testId: string) => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
-import { systemClock } from '../../core/clock.ts'
 import { ConfigError, readConfig, type Config } from '../../runtime/config.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { openMongoRecords } from '../../records/mongodb.ts'
@@ -40,9 +39,7 @@ const connection = (number: number): Connection => ({
 async function asServer<T>(work: (vault: Vault) => Promise<T>, env: Env = {}): Promise<T> {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
-    return await work(
-      await Vault.open(records, new TokenCipher((await readSecrets(configOf(env))).encryption), systemClock),
-    )
+    return await work(await Vault.open(records, new TokenCipher((await readSecrets(configOf(env))).encryption)))
   } finally {
     await records.close()
   }
@@ -203,9 +200,7 @@ describe.skipIf(!hasMongo)('the keys of several processes', () => {
     const asProcess = async <T>(work: (vault: Vault) => Promise<T>, current: string): Promise<T> => {
       const records = await openMongoRecords(connectMongo(database))
       try {
-        return await work(
-          await Vault.open(records, new TokenCipher({ current: Buffer.from(current, 'hex') }), systemClock),
-        )
+        return await work(await Vault.open(records, new TokenCipher({ current: Buffer.from(current, 'hex') })))
       } finally {
         await records.close()
       }

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
-import { systemClock } from '../../core/clock.ts'
 import { ConfigError } from '../../runtime/config.ts'
 import { operatorSettings } from '../../runtime/operator-settings.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -35,7 +34,7 @@ async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)
-    const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption), systemClock)
+    const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption))
     const rotated = await vault.rotate()
     if (ownKey) await forgetOldKeys(config)
     const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key. No other key is in use now.`

@@ -214,7 +214,7 @@ async function counted() {
         get: (id) => table.get(id),
         insert: (record) => table.insert(record),
         put: (record) => table.put(record),
-        remove: (id) => table.remove(id),
+        remove: (...asked) => table.remove(...asked),
         find: (...asked) => table.find(...asked),
         removeBefore: (...asked) => table.removeBefore(...asked),
         first: (...asked) => table.first(...asked),

@@ -11,7 +11,7 @@ import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { Connect, Finished } from '../../networks/connect.ts'
-import { giveBack } from '../../networks/give-back.ts'
+import { disconnectAccount } from '../../networks/disconnect.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { Vault } from '../../networks/vault.ts'
 import { accountHealth } from './health.ts'
@@ -40,7 +40,7 @@ type Names =
   | 'chooseProfile'
 
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { commands, views, newest, connect, vault, networks, log, publicUrl } = ports
+  const { commands, views, newest, connect, publicUrl } = ports
   const healthOf = accountHealth(ports)
 
   async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
@@ -117,14 +117,9 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async disconnectSocialAccount(ask) {
-      const { id: accountId, clientId, platform, network } = await mustHaveAccount(ask, ask.params.id)
-      const { by, visible } = ask
-      const connection = await vault.get(accountId)
-      const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
-      const { appendedEvents } = accepted(await commands.client(clientId, command, by))
-      await vault.remove(accountId)
-      if (connection) giveBack({ networks, log }, { accountId, platform, network }, connection)
-      await visible(appendedEvents)
+      const { id: accountId, ...account } = await mustHaveAccount(ask, ask.params.id)
+      const { appendedEvents } = accepted(await disconnectAccount(ports, { ...account, accountId }, ask.by))
+      await ask.visible(appendedEvents)
       return {}
     },
   }

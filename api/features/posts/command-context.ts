@@ -57,8 +57,9 @@ export async function contextOfCommand(
 ): Promise<PostContext> {
   const { agency, client } = await load(of, from)
   const inputs = inputsOf(agency, client, of, now)
-  const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
-  const needsImage = needsSlot || command.type === 'SubmitPost' || (command.type === 'WritePost' && command.submit)
+  const first = command.type === 'WritePost' && !post.exists ? command.as : null
+  const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost' || first === 'scheduled'
+  const needsImage = needsSlot || command.type === 'SubmitPost' || first === 'pending'
   const imageUrl = needsImage ? unstoredImage(command, post) : null
   return {
     ...inputs,

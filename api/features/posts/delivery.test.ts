@@ -96,7 +96,14 @@ describe('a post waiting for publication', () => {
       null,
     ],
     ['is being published', stuck('claimed'), away, 'right now', null, null],
-    ['may be live', stuck('unknown'), away, 'never send it twice', 'resolve', null],
+    [
+      'may be live',
+      stuck('unknown'),
+      away,
+      'sent again only if Facebook proves that it is not live, or if you say so',
+      'resolve',
+      null,
+    ],
   ])('%s', (_, of, where, sentence, act, at) => {
     expect(whyNot(of, nothing, where)).toEqual({ sentence: expect.stringContaining(sentence), act, at })
   })

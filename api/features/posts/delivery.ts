@@ -11,6 +11,8 @@ import type { Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import type { Clock } from '../../core/clock.ts'
+import { evidenceOf } from './evidence.ts'
+import type { OutcomeLooks } from './outcome-looks.ts'
 import { causeOf, whyNot } from './why-not.ts'
 
 /** The events about publishing attempts and about the reasons for waiting. */
@@ -30,19 +32,25 @@ interface Ports {
   readonly commands: Commands
   readonly clock: Clock
   readonly reads: LogReads
+  readonly outcomeLooks: OutcomeLooks
 }
 
-export const deliveryHandlers = ({ commands, clock, reads }: Ports): Handlers<'getPostDelivery'> => ({
+export const deliveryHandlers = ({ commands, clock, reads, outcomeLooks }: Ports): Handlers<'getPostDelivery'> => ({
   async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
     const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(commands.ports.events, id, agencyId))
     const agency = await loadAgency()
     if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
     const account = (await commands.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
     const now = clock.now()
+    const attempts = attemptsOf(events)
+    const open = post.delivery === 'unknown' ? attempts.at(-1) : undefined
     return {
       body: {
         ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }),
-        attempts: attemptsOf(events),
+        attempts,
+        evidence: open
+          ? evidenceOf({ platform: post.platform, attemptedAt: open.at }, await outcomeLooks.of(open.attemptId), now)
+          : null,
       },
     }
   },

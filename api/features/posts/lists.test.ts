@@ -138,7 +138,7 @@ describe('More than a thousand posts', () => {
       platform: 'facebook',
       imageUrl: null,
       scheduledFor: null,
-      submit: false,
+      as: 'draft',
       generation: null,
       plan: null,
     } as const

@@ -16,7 +16,7 @@ export interface Circumstances {
   readonly now: Instant
 }
 
-type Said = Omit<PostDelivery, 'attempts'>
+type Said = Omit<PostDelivery, 'attempts' | 'evidence'>
 
 export interface Cause {
   readonly cause: string | null
@@ -57,7 +57,7 @@ export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Ci
       return say('It is being published right now.')
     case 'unknown':
       return say(
-        `${cause ?? 'The network gave no answer.'} We keep looking for it on ${name} and never send it twice. If you can see it there, or are sure that it is not, tell us.`,
+        `${cause ?? 'The network gave no answer.'} We look for it on ${name} for a day. It is sent again only if ${name} proves that it is not live, or if you say so. Look at the profile, then tell us.`,
         'resolve',
       )
     case 'held':

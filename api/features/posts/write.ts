@@ -1,4 +1,4 @@
-/** Writing a post: a draft, or submitted for review at once. */
+/** Writing a post: a draft, or submitted for review or scheduled at once. */
 import { v7 as uuidv7 } from 'uuid'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Reply, Routes } from '../../contract/index.ts'
@@ -35,7 +35,7 @@ export const writeHandlers = ({ commands, shown }: Ports): Handlers<'writePost'>
       content,
       imageUrl,
       scheduledFor,
-      submit: body.status === 'pending',
+      as: body.status,
       generation,
       plan: null,
     }

@@ -102,14 +102,17 @@ export function instagram(settings: InstagramSettings): Network {
       return { ...outcome, url: found?.permalink ?? null }
     },
 
-    // The container's status proves whether it was published or not.
+    // A container's status says whether it was published; one that is IN_PROGRESS may be publishing just now.
+    // developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-container (v25.0)
     lookUp: (submission, [container], since) =>
       undecidedOnError(async () => {
-        if (container === undefined) return { kind: 'found', candidates: [] }
+        // Nothing can be published without a container.
+        if (container === undefined) return { kind: 'absent' }
         const { status_code: code } = await statusOf(line, at(container), bearer(submission.tokens))
-        if (code !== 'PUBLISHED') return { kind: 'found', candidates: [] }
+        if (code === 'IN_PROGRESS') return { kind: 'undecided', cause: `${line.name} is still working on the post.` }
+        if (code !== 'PUBLISHED') return { kind: 'absent' }
         const found = await search(submission, since)
-        if (found.kind === 'undecided' || found.candidates.length > 0) return found
+        if (found.kind !== 'found' || found.candidates.length > 0) return found
         return {
           kind: 'undecided',
           cause: `${line.name} has published the post but doesn't list it yet.`,

@@ -128,8 +128,7 @@ it('an unpublished container proves that nothing is live, and only its status is
   const ready = await recorder.network.prepare(submission)
   recorder.raw()
   expect(await recorder.network.lookUp(submission, ready.kind === 'ready' ? ready.media : [], since)).toEqual({
-    kind: 'found',
-    candidates: [],
+    kind: 'absent',
   })
   expect(recorder.take()).toHaveLength(1)
 })

@@ -55,6 +55,8 @@ export interface Traits {
    */
   readonly renewal: 'rotating' | 'lasting' | 'itself' | 'never'
   readonly hasQuota: boolean
+  /** States that a prepared post is not live. */
+  readonly provesAbsence: boolean
   /** Supports revoking tokens. */
   readonly revokes: boolean
 }
@@ -167,6 +169,7 @@ export const usual = {
   sharesSeveral: false,
   renewal: 'never',
   hasQuota: false,
+  provesAbsence: false,
   revokes: false,
 } as const
 

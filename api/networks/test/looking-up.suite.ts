@@ -15,8 +15,16 @@ export function lookingUpContract(stage: () => Stage): void {
       expect(found).toEqual({ kind: 'found', candidates: [{ remoteId: outcome.remoteId, url: outcome.url }] })
     })
 
-    it("finds no older post, no other text, and no other profile's post", async () => {
+    it('finds a post that begins with a mention', async () => {
       const { opened, connect, submission, post, clock } = stage()
+      const wanted = submission(await connect(), '@bluecup opens at seven')
+      const since = clock.now()
+      const { media } = await post(wanted)
+      expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
+    })
+
+    it("finds no older post, no other text, and no other profile's post", async () => {
+      const { opened, connect, submission, post, clock, traits } = stage()
       const [mine, other] = [await connect(), await connect('Other')]
       const wanted = submission(mine, 'the one')
       await post(wanted)
@@ -26,7 +34,9 @@ export function lookingUpContract(stage: () => Stage): void {
       await post(submission(mine, 'the one and only'))
       const ready = await opened.network.prepare(wanted)
       const media = ready.kind === 'ready' ? ready.media : []
-      expect(await opened.network.lookUp(wanted, media, since)).toEqual({ kind: 'found', candidates: [] })
+      expect(await opened.network.lookUp(wanted, media, since)).toEqual(
+        traits.provesAbsence ? { kind: 'absent' } : { kind: 'found', candidates: [] },
+      )
     })
 
     it('finds one among many', async () => {

@@ -70,10 +70,13 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       expect(outcome).toMatchObject(remedy === null ? { kind: expected } : { kind: expected, remedy })
       expect(await opened.live()).toHaveLength(posts)
       const lookUp = await network.lookUp(wanted, media, since)
-      expect(lookUp).toMatchObject({
-        kind: 'found',
-        candidates: Array.from({ length: posts }, () => ({ url: expect.stringMatching(/^http/) })),
-      })
+      expect(lookUp).toMatchObject(
+        posts === 0
+          ? stage().traits.provesAbsence
+            ? { kind: 'absent' }
+            : { kind: 'found', candidates: [] }
+          : { kind: 'found', candidates: [{ url: expect.stringMatching(/^http/) }] },
+      )
       if (outcome.kind === 'rejected') expect((await post(wanted)).outcome.kind).toBe('accepted')
     })
 

@@ -75,7 +75,8 @@ export function x(settings: XSettings): Network {
           start_time: from.toISOString().replace(/\.\d+Z$/, 'Z'),
           max_results: timelinePage,
           'tweet.fields': 'created_at,text,entities',
-          exclude: 'retweets,replies',
+          // Not replies: X counts a post that begins with `@name` as one.
+          exclude: 'retweets',
           pagination_token: cursor,
         })
         const { body, headers } = await line.whole(

@@ -121,7 +121,7 @@ it('text, image, look-up and figures', async () => {
         start_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         max_results: '100',
         'tweet.fields': 'created_at,text,entities',
-        exclude: 'retweets,replies',
+        exclude: 'retweets',
       },
     },
   ])

@@ -12,9 +12,9 @@ import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
+import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
-import { VaultError } from '../../networks/token-cipher.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { lastIn } from '../../core/aggregates.ts'
@@ -80,7 +80,7 @@ export function createClientCleanup({
   const removeAccount = async (clientId: string, accountId: string, by: CommandContext) => {
     const account = (await commands.loadClient(clientId)).state.accounts[accountId]
     // An unreadable token can't be revoked at the network, but is deleted all the same.
-    const connection = await vault.get(accountId).catch(unlessUnreadable)
+    const connection = await readableKeys(vault, accountId)
     await vault.remove(accountId)
     if (account && connection)
       giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
@@ -106,7 +106,10 @@ export function createClientCleanup({
     if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
     const clientId = metadata.clientId ?? ''
     if (event.type === 'SocialAccountDisconnected')
-      return void (await vault.removeUpTo(event.data.accountId, metadata.at))
+      return void (await deleteKeysIfDisconnected(
+        { commands, vault, networks, log },
+        { accountId: event.data.accountId, clientId },
+      ))
     if (await onRoster(agencyId, clientId)) return
     if (event.type === 'PostWritten') await removePost(idIn(stream), by)
     else if (event.type === 'SampleFiguresAdded') await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -143,11 +146,6 @@ const isAddition = (event: Recorded, clientId: string): boolean => {
   if (event.type !== 'ClientAdded') return false
   const { data } = event as Recorded<Extract<AgencyEvent, { type: 'ClientAdded' }>>
   return data.clientId === clientId
-}
-
-function unlessUnreadable(error: unknown): null {
-  if (error instanceof VaultError) return null
-  throw error
 }
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)

@@ -95,7 +95,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     const text = await textFor(ports, wanted, by, signal)
     if (!text) return { kind: 'left' }
     // An Instagram post needs an image first; a user adds it and submits the post.
-    const submit = platform !== 'instagram'
+    const as = platform === 'instagram' ? 'draft' : 'pending'
     const plan = { scheduleId: ref.id, revision, slot: slot.at }
     const post: PostCommand = {
       type: 'WritePost',
@@ -106,7 +106,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
       ...text,
       imageUrl: null,
       scheduledFor: slot.at,
-      submit,
+      as,
       plan,
     }
     const written = await commands.post(postId, post, by)

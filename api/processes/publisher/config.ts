@@ -1,3 +1,5 @@
+import { defaultTimeoutMs } from '../../networks/network-client.ts'
+
 export interface PublisherConfig {
   /** Poll interval for due posts. */
   readonly pollMs: number
@@ -20,14 +22,8 @@ export interface PublisherConfig {
   /** Backoff after the first rejection; it doubles with each further one. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** Since the claim: before that, a post that isn't found may still be on its way to the network. */
-  readonly believeAbsentAfterMs: number
-  /** Look-ups of an unknown outcome before they become rare. */
-  readonly maxLookUps: number
-  readonly rareLookUpMs: number
-  /** Backoff after the first undecided look-up; it doubles with each further one. */
-  readonly firstLookUpMs: number
-  readonly longestLookUpMs: number
+  /** A network's timeout: a request that was sent arrives within it, or never. */
+  readonly sendTimeoutMs: number
   /** How long `stop` waits for posts in flight. */
   readonly stopWithinMs: number
   /** True for a single publisher: every open claim at the start is then from before the restart. */
@@ -46,11 +42,7 @@ export const publisherDefaults: PublisherConfig = {
   maxAttempts: 5,
   firstRetryMs: 30_000,
   longestRetryMs: 30 * 60_000,
-  believeAbsentAfterMs: 120_000,
-  maxLookUps: 12,
-  rareLookUpMs: 6 * 3_600_000,
-  firstLookUpMs: 2_000,
-  longestLookUpMs: 10 * 60_000,
+  sendTimeoutMs: defaultTimeoutMs,
   stopWithinMs: 15_000,
   ownsAllClaims: false,
 }

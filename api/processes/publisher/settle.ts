@@ -1,5 +1,8 @@
-/** Settles attempts without a recorded outcome: they become unknown and are then looked up, never sent again. */
-import { backoffMs } from '../../core/backoff.ts'
+/**
+ * Settles attempts without a recorded outcome: they become unknown and are then looked up. A look-up finds a post live.
+ * Only what the network or the log proves is not live is sent again; otherwise a user decides.
+ */
+import type { Instant } from '../../../domain/core/event.ts'
 import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
@@ -8,32 +11,31 @@ import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { hour, nextLookUp, sentBy } from './look-ups.ts'
+import { OutcomeLooks } from '../../features/posts/outcome-looks.ts'
 import { loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
-interface Looked {
-  readonly times: number
-  readonly nextAt: string
-}
-
 const maxAtOnce = 2_000
-const looksForAnId = 5
+const againMs = 2_000
 /**
  * Our clock may have been ahead by this much when the attempt began, while the network dates the copy by its own clock:
- * an overlooked copy would be sent twice. Earlier copies of other posts are told apart by their ids.
+ * a live post would be overlooked. Earlier copies of other posts are told apart by their ids.
  */
 const clockErrorMs = 65 * 60_000
 
 export class Settlement {
-  /** By attempt: the number of look-ups since the start. */
-  readonly #looked = new Map<string, Looked>()
+  /** By attempt: the next look-up; null after the last one. */
+  readonly #nextAt = new Map<string, Instant | null>()
   readonly #attribution: Attribution
+  readonly #looks: OutcomeLooks
 
   constructor(
     private readonly ports: PublisherPorts,
     private readonly config: PublisherConfig,
   ) {
     this.#attribution = new Attribution(ports)
+    this.#looks = new OutcomeLooks(ports.records)
   }
 
   /** Claims from before the restart: no process will record their outcome. */
@@ -72,12 +74,15 @@ export class Settlement {
     const now = clock.now()
     const jobs = new Map<string, Job[]>()
     const open = new Set<string>()
-    for (const post of await views.duePosts.all({ where: { delivery: 'unknown' } }, maxAtOnce)) {
+    // Newest first: outcomes that stay unknown for ever must not hide those that a look-up may still settle.
+    const query = { where: { delivery: 'unknown' }, sort: { field: 'claimedAt', order: 'desc' } } as const
+    // An account's oldest first: of equal texts, the earlier copy belongs to the earlier post.
+    for (const post of (await views.duePosts.all(query, maxAtOnce)).toReversed()) {
       const { attemptId } = post
       if (attemptId === null) continue
       open.add(attemptId)
-      const looked = this.#looked.get(attemptId)
-      if (looked && looked.nextAt > now) continue
+      const nextAt = this.#nextAt.get(attemptId)
+      if (nextAt === null || (nextAt !== undefined && nextAt > now)) continue
       const job = async () => {
         try {
           await this.#settle(post, attemptId)
@@ -90,7 +95,7 @@ export class Settlement {
       }
       jobs.set(post.accountId, [...(jobs.get(post.accountId) ?? []), job])
     }
-    for (const attemptId of this.#looked.keys()) if (!open.has(attemptId)) this.#looked.delete(attemptId)
+    for (const attemptId of this.#nextAt.keys()) if (!open.has(attemptId)) this.#nextAt.delete(attemptId)
     return jobs
   }
 
@@ -99,35 +104,48 @@ export class Settlement {
     const { state: post } = await commands.loadPost(due.id)
     // The view may lag behind: the outcome may be settled already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
-    const since = due.claimedAt ?? clock.now()
-    const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
-    const by = asPublisher(due, attemptId)
+    const now = clock.now()
+    const last = await this.#looks.of(attemptId)
+    // Another worker, or this one before its restart, looked already.
+    if (last && (last.nextAt === null || last.nextAt > now)) return void this.#nextAt.set(attemptId, last.nextAt)
+    const claimedAt = due.claimedAt ?? now
+    const found = await this.#lookUp(due, post, later(claimedAt, -clockErrorMs))
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
-    if (found.kind === 'undecided') {
-      // The post is certainly live; after some look-ups the publisher records it without URL and figures.
-      if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {
-        await commands.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
-        return this.#again(attemptId)
-      }
-      log.info({ cause: found.cause }, 'Looked up an unknown outcome: it is still unknown')
+    if (found.kind === 'absent' && (!wasSent(post) || now >= sentBy(claimedAt, this.config))) {
+      await commands.post(due.id, { type: 'ResolveAsNotLive' }, asPublisher(due, attemptId))
+      log.info('Looked up an unknown outcome: the post is provably not live')
       return this.#again(attemptId)
     }
-    const attributed = await this.#attribution.attribute(due, post, found.candidates)
-    if (attributed.kind === 'not-yet') return this.#again(attemptId, later(clock.now(), this.config.firstLookUpMs))
-    if (attributed.kind === 'mine') {
-      const { remoteId, url } = attributed.candidate
-      await commands.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
+    const live = await this.#liveAs(due, post, found, claimedAt)
+    if (live === 'not-yet') return this.#again(attemptId)
+    if (live) {
+      const { remoteId, url } = live
+      await commands.post(due.id, { type: 'ResolveAsLive', url, remoteId }, asPublisher(due, attemptId))
       log.info({ remoteId }, 'Looked up an unknown outcome: the post is live')
       return this.#again(attemptId)
     }
-    const acceptable = later(since, this.config.believeAbsentAfterMs)
-    if (clock.now() < acceptable) return this.#again(attemptId, acceptable)
-    await commands.post(due.id, { type: 'ResolveAsNotLive' }, by)
-    log.info('Looked up an unknown outcome: the post is not live')
-    this.#again(attemptId)
+    const cause = found.kind === 'undecided' ? found.cause : null
+    log.info({ cause }, 'Looked up an unknown outcome: it is still unknown')
+    const nextAt = nextLookUp(claimedAt, now, this.config)
+    await this.#looks.add({ id: attemptId, at: now, cause, nextAt })
+    this.#nextAt.set(attemptId, nextAt)
+  }
+
+  /** How the network shows that the post is live; null if it does not. */
+  async #liveAs(due: DuePostView, post: Post, found: LookUp, claimedAt: Instant) {
+    if (found.kind === 'undecided') {
+      // The post is certainly live. If it is never listed, the publisher records it without address and figures.
+      const isNeverListed = this.ports.clock.now() >= later(sentBy(claimedAt, this.config), hour)
+      return found.isLive && isNeverListed ? { url: null, remoteId: null } : null
+    }
+    if (found.kind === 'absent') return null
+    const attributed = await this.#attribution.attribute(due, post, found.candidates)
+    if (attributed.kind === 'mine') return attributed.candidate
+    return attributed.kind === 'not-yet' ? 'not-yet' : null
   }
 
   async #lookUp(due: DuePostView, post: Post, since: string): Promise<LookUp> {
+    if (!wasSent(post)) return { kind: 'absent' }
     const { connections, networks, images } = this.ports
     try {
       const connection = await connections.usable(accountOf(due), this.config.attemptMs)
@@ -144,16 +162,13 @@ export class Settlement {
     }
   }
 
-  /** Schedules the next look-up after the backoff; a wait until a given instant doesn't count as a look-up. */
-  #again(attemptId: string, at?: string): void {
-    const { firstLookUpMs, longestLookUpMs } = this.config
-    const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
-    const { maxLookUps, rareLookUpMs } = this.config
-    // From here on a user is asked; rare look-ups continue, in case the account is connected again days later.
-    const wait = times >= maxLookUps ? rareLookUpMs : backoffMs(times, firstLookUpMs, longestLookUpMs)
-    const soon = later(this.ports.clock.now(), wait)
-    this.#looked.set(attemptId, { times, nextAt: at !== undefined && at < soon ? at : soon })
+  /** Not a scheduled look-up: for a view that lags, a rival that is being sent, or an error on this server. */
+  #again(attemptId: string): void {
+    this.#nextAt.set(attemptId, later(this.ports.clock.now(), againMs))
   }
 }
 
 const isOver = ({ until }: DuePostView, now: string) => until !== null && until < now
+
+/** An image's upload is recorded before the post is sent, and refused once the attempt is given up. */
+const wasSent = ({ imageUrl, prepared }: Post) => imageUrl === null || prepared.length > 0

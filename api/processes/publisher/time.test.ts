@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ClientCommand } from '../../../domain/client/commands.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import { StillClock, type Account } from '../test/helpers.ts'
+import { decide } from './test/person.ts'
 import { Stage } from './test/stage.ts'
 import { onceAt, type Step } from './test/steps.ts'
+import type { Planned } from './test/verdict.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -209,7 +211,7 @@ describe('a clock that jumps by an hour', () => {
       stage.watchers = [onceAt(step, () => world.clock.advance(hours * hour))]
       const scheduledFor = later(world.clock.now(), minute)
       const postId = await world.schedule(account, 'Hello', minute, true)
-      await goOn(postId)
+      await goOn({ postId, account, content: 'Hello', scheduledFor, hasImage: true })
       const sent = await feed()
       expect(sent).toHaveLength(1)
       expect(String(sent[0]?.[1]) >= scheduledFor).toBe(true)
@@ -231,21 +233,21 @@ describe('a clock that was wrong by an hour when a post was sent, and is correct
         wrongBy = 0
       }),
     ]
+    const scheduledFor = later(world.clock.now(), minute)
     const postId = await world.schedule(account, 'Hello', minute)
-    await goOn(postId)
+    await goOn({ postId, account, content: 'Hello', scheduledFor, hasImage: false })
     expect(await world.post(postId)).toMatchObject({ status: 'published', attempts: 1 })
     expect(await feed()).toHaveLength(1)
   })
 })
 
-/** Four hours in small steps; a held post is released. */
-async function goOn(postId: string): Promise<void> {
+/** Four hours in small steps; a held post is released, and an unknown outcome is settled by a user after an hour. */
+async function goOn(planned: Planned): Promise<void> {
   const { world } = stage
   for (let count = 0; count < 24; count++) {
     await stage.move(count < 12 ? 20_000 : 20 * minute)
-    await stage.untilTaken([postId])
-    if ((await world.post(postId)).delivery === 'held')
-      await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
+    await stage.untilTaken([planned.postId])
+    await decide(world, [planned], count > 15)
   }
 }
 

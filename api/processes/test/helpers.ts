@@ -27,6 +27,7 @@ import { Vault } from '../../networks/vault.ts'
 import type { PostDelivery } from '../../contract/index.ts'
 import { LogReads, shortReads } from '../../features/history/log-reads.ts'
 import { deliveryHandlers } from '../../features/posts/delivery.ts'
+import { OutcomeLooks } from '../../features/posts/outcome-looks.ts'
 import { freeSlots } from '../../features/posts/free-slot.ts'
 import { keepFor } from '../../features/posts/images.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -63,6 +64,8 @@ export interface WorldOptions {
   readonly timeZone?: string
   /** The networks' clock; by default the same clock. */
   readonly networkClock?: Clock
+  /** Milliseconds until a network's feed lists the next accepted post; by default none. */
+  readonly feedLagMs?: () => number
 }
 
 /** A new agency without data, or the same world reopened. */
@@ -85,9 +88,9 @@ export async function openWorld(before: WorldOptions = {}) {
     freeSlot: freeSlots(() => views),
     keepImage: keepFor(images),
   })
-  const sandbox = await startSandbox(folder, before.networkClock ?? clock)
+  const sandbox = await startSandbox(folder, before.networkClock ?? clock, before.feedLagMs)
   const { networks } = sandbox
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ commands, networks, vault, records, clock })
 
@@ -176,7 +179,7 @@ export async function openWorld(before: WorldOptions = {}) {
         content,
         imageUrl,
         scheduledFor: null,
-        submit: false,
+        as: 'draft',
         generation: null,
         plan: null,
       } as const
@@ -209,7 +212,12 @@ export async function openWorld(before: WorldOptions = {}) {
         by,
         aggregates: commands.newScope(),
       }
-      const { body } = await deliveryHandlers({ commands, clock, reads: new LogReads(shortReads) }).getPostDelivery({
+      const { body } = await deliveryHandlers({
+        commands,
+        clock,
+        reads: new LogReads(shortReads),
+        outcomeLooks: new OutcomeLooks(records),
+      }).getPostDelivery({
         ...asked,
         params: { id: postId },
         query: undefined,

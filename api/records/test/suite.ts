@@ -211,6 +211,18 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(await table.get('a')).toBeNull()
       })
 
+      it('removes only the expected version, where one is given', async () => {
+        const table = await users()
+        await table.insert({ id: 'a' })
+        const read = await table.get('a')
+        await table.put({ id: 'a', email: 'ann' })
+        expect(await table.remove('a', read?.version)).toBe(false)
+        const changed = await table.get('a')
+        expect(changed?.record).toEqual({ id: 'a', email: 'ann' })
+        expect(await table.remove('a', changed?.version)).toBe(true)
+        expect(await table.get('a')).toBeNull()
+      })
+
       it('removes records before a value, and keeps records without one', async () => {
         const table = await users()
         await table.insert({ id: 'old', expires: '2026-01-01T00:00:00.000Z' })

@@ -2,6 +2,7 @@
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Row } from '../../../domain/event-store/sqlite.ts'
+import { later } from '../../core/clock.ts'
 import { read, textOrNull, written, type Db } from './db.ts'
 
 export interface SandboxPost {
@@ -38,10 +39,22 @@ export interface FeedPage {
 const columns = 'id, platform, remote_id, content, image_url, image_hash, created_at'
 const ofProfile = 'platform = ? AND remote_id = ?'
 
+/** Networks list a new post a while after they accepted it; in this process only, and by default at once. */
+export interface FeedLag {
+  readonly now: () => Instant
+  /** Milliseconds for the next accepted post. */
+  readonly ms: () => number
+}
+
 export class Feed {
   readonly #db: Db
-  constructor(db: Db) {
+  readonly #lag: FeedLag | null
+  /** When posts that are not listed yet will be, by id. */
+  readonly #listedAt = new Map<string, Instant>()
+
+  constructor(db: Db, lag: FeedLag | null = null) {
     this.#db = db
+    this.#lag = lag
   }
 
   /** Within a transaction. */
@@ -57,6 +70,14 @@ export class Feed {
       createdAt,
       sent === undefined ? null : written(sent),
     )
+    if (this.#lag) this.#listedAt.set(id, later(createdAt, this.#lag.ms()))
+  }
+
+  /** The ids of posts that are not listed yet, as JSON. */
+  #unlisted(): string {
+    const now = this.#lag?.now() ?? ''
+    for (const [id, at] of this.#listedAt) if (at <= now) this.#listedAt.delete(id)
+    return JSON.stringify([...this.#listedAt.keys()])
   }
 
   post(platform: Platform, id: string): SandboxPost | null {
@@ -67,8 +88,9 @@ export class Feed {
   /** Stops before the limit when the texts exceed `maxPageCharacters`; a page has at least one post. */
   page(platform: Platform, remoteId: string, { from = '', after, skip = 0, limit }: PageRequest): FeedPage {
     const [at = '', number = 0] = after === undefined ? ['9999', Number.MAX_SAFE_INTEGER] : placeOf(after)
-    const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)`
-    const place = [platform, remoteId, from, at, number] as const
+    const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)
+      AND id NOT IN (SELECT value FROM json_each(?))`
+    const place = [platform, remoteId, from, at, number, this.#unlisted()] as const
     const lengths = this.#db.all(
       `SELECT length(content) + coalesce(length(written), 0) FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
       ...place,

@@ -1,7 +1,7 @@
 /** The sandbox's data in one file of its own: profiles, consents, tokens, media and posts. */
 import { Consents } from './consents.ts'
 import { Db } from './db.ts'
-import { Feed, type NewPost } from './feed.ts'
+import { Feed, type FeedLag, type NewPost } from './feed.ts'
 import { Media } from './media.ts'
 import { Profiles } from './profiles.ts'
 import { Tokens } from './tokens.ts'
@@ -15,13 +15,13 @@ export class SandboxStore {
   readonly feed: Feed
 
   /** @throws StoreUnavailable when another process holds the file */
-  constructor(file: string) {
+  constructor(file: string, lag: FeedLag | null = null) {
     this.#db = new Db(file)
     this.profiles = new Profiles(this.#db)
     this.consents = new Consents(this.#db, this.profiles)
     this.tokens = new Tokens(this.#db)
     this.media = new Media(this.#db)
-    this.feed = new Feed(this.#db)
+    this.feed = new Feed(this.#db, lag)
   }
 
   /** Stores a post and marks its media as used: it is in the feed exactly when this resolves. */

@@ -23,9 +23,9 @@ export const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 }
 
-export async function startSandbox(folder: string, clock: Clock): Promise<SandboxServer> {
+export async function startSandbox(folder: string, clock: Clock, feedLagMs?: () => number): Promise<SandboxServer> {
   const timeouts = new Timeouts()
-  const served = await serveSandbox(folder, clock, { leftOpen: timeouts.leftOpen })
+  const served = await serveSandbox(folder, clock, { leftOpen: timeouts.leftOpen, feedLagMs })
   const { url } = served
   const networks = sandboxNetworks({ baseUrl: url, publicBaseUrl: url, startTimeout: timeouts.start, clock })
   const connectAll = async (platform: Platform, names: readonly string[]) => {

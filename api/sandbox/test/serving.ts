@@ -33,11 +33,18 @@ export interface Served {
 
 export const redirectUri = 'http://127.0.0.1:9/api/oauth/callback'
 
-/** @param leftOpen called with each request that a planned timeout leaves without an answer */
+interface Serving {
+  readonly fetchImage?: FetchImage
+  /** Called with each request that a planned timeout leaves without an answer. */
+  readonly leftOpen?: (request: IncomingMessage) => void
+  /** Milliseconds until feeds list the next accepted post. */
+  readonly feedLagMs?: (() => number) | undefined
+}
+
 export async function serveSandbox(
   folder: string,
   clock: Clock,
-  { fetchImage, leftOpen }: { readonly fetchImage?: FetchImage; leftOpen?(request: IncomingMessage): void } = {},
+  { fetchImage, leftOpen, feedLagMs }: Serving = {},
 ): Promise<Served> {
   const app = express()
   app.set('etag', false)
@@ -56,6 +63,7 @@ export async function serveSandbox(
     callers: 'workers',
     ...(fetchImage ? { fetchImage } : {}),
     ...(leftOpen ? { leftOpen } : {}),
+    ...(feedLagMs ? { feedLagMs } : {}),
   })
   const recorder = recording(new Set(platforms.map(networkPath)))
   app.use('/sandbox', recorder.middleware, sandbox.router)

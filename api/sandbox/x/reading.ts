@@ -36,9 +36,12 @@ export function readingRoutes(ports: SandboxPorts): Router {
           limit: pageSize(given(request, 'max_results'), 10, 100),
         })
         const fields = given(request, 'tweet.fields').split(',')
-        const meta = { result_count: posts.length, ...(next === null ? {} : { next_token: next }) }
-        return () =>
-          void response.json(posts.length === 0 ? { meta } : { data: posts.map((post) => shown(post, fields)), meta })
+        const excluded = given(request, 'exclude').split(',')
+        // A post that begins with a mention counts as a reply. A page may be short because of it, as X's are.
+        const shownPosts = excluded.includes('replies') ? posts.filter(({ content }) => !/^@\w/.test(content)) : posts
+        const meta = { result_count: shownPosts.length, ...(next === null ? {} : { next_token: next }) }
+        const data = shownPosts.map((post) => shown(post, fields))
+        return () => void response.json(data.length === 0 ? { meta } : { data, meta })
       },
     )
   })

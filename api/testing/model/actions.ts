@@ -15,7 +15,7 @@ type Kinds = {
     readonly account: string
     readonly content: string
     readonly when: When
-    readonly submit: boolean
+    readonly as: 'draft' | 'pending' | 'scheduled'
   }
   editPost: { readonly post: string; readonly content: string; readonly match: number | null }
   movePost: { readonly post: string; readonly when: number; readonly match: number | null }
@@ -88,7 +88,13 @@ const ofPeople = [
   draw('renameClient', 1, { client: which, name }),
   draw('removeClient', 1, { client: which }),
   draw('addAccount', 3, { client: which, platform: fc.constantFrom('facebook', 'twitter'), name }),
-  draw('writePost', 8, { client: which, account: which, content, when: whenOrNone, submit: fc.boolean() }),
+  draw('writePost', 8, {
+    client: which,
+    account: which,
+    content,
+    when: whenOrNone,
+    as: fc.constantFrom('draft', 'pending', 'scheduled'),
+  }),
   draw('editPost', 3, { post: which, content, match }),
   draw('movePost', 3, { post: which, when, match }),
   draw('submitPost', 4, { post: which, match }),

@@ -79,4 +79,4 @@ export function changePost(post: Post, action: Change, { now, isGood, isTweet }:
 }
 
 /** Without a posting schedule: the next day at nine. */
-const nextMorning = (now: number): number => Math.floor(now / day) * day + day + 9 * hour
+export const nextMorning = (now: number): number => Math.floor(now / day) * day + day + 9 * hour

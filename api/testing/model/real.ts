@@ -85,7 +85,7 @@ export class Real {
             socialAccountId: this.#id(action.account),
             content: action.content,
             scheduledFor: at(action.when),
-            status: action.submit ? 'pending' : 'draft',
+            status: action.as,
           },
         })
       case 'editPost':

@@ -1,6 +1,6 @@
 /** What an action leads to: the answer's status, and the world after it. Written down from the product's words. */
 import type { Action, ActionOf } from './actions.ts'
-import { changePost } from './post-rules.ts'
+import { changePost, nextMorning } from './post-rules.ts'
 import { clientOf, day, longestTweet, postOf, standing, type Post, type World } from './world.ts'
 
 export interface ExpectedOutcome {
@@ -163,7 +163,7 @@ function addClient(
 
 function writePost(
   world: World,
-  { side, client, account, content, when, submit }: ActionOf<'writePost'>,
+  { side, client, account, content, when, as }: ActionOf<'writePost'>,
   key: string,
   now: number,
   isGood: boolean,
@@ -172,17 +172,18 @@ function writePost(
   if (!clientOf(world, side, client) || place?.client !== client) return { status: 404, world }
   if (!isGood) return { status: 402, world }
   if (when !== null && when <= 0) return { status: 409, world }
-  if (submit && place.platform === 'twitter' && content.length > longestTweet) return { status: 409, world }
+  if (as !== 'draft' && place.platform === 'twitter' && content.length > longestTweet) return { status: 409, world }
+  const timeless = as === 'scheduled' ? nextMorning(now) : null
   const post: Post = {
     client,
     account,
     content,
-    status: submit ? 'pending' : 'draft',
+    status: as,
     held: false,
-    at: when === null ? null : now + when * day,
+    at: when === null ? timeless : now + when * day,
     reason: null,
     deleted: false,
-    revision: submit ? 1 : 0,
+    revision: as === 'draft' ? 0 : 1,
   }
   return { status: 201, thing: key, world: withPost(world, key, post) }
 }

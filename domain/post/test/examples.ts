@@ -44,7 +44,7 @@ export const write: Extract<PostCommand, { type: 'WritePost' }> = {
   content: 'Fresh coffee, every morning from seven.',
   imageUrl: null,
   scheduledFor: null,
-  submit: false,
+  as: 'draft',
   generation: null,
   plan: null,
 }

@@ -12,6 +12,8 @@ export interface Happened {
   readonly at?: string
   readonly agencyId?: string
   readonly clientId?: string
+  /** Default: a user. */
+  readonly actor?: Actor
 }
 
 /** A replay, or other batch boundaries, led to different documents. */
@@ -19,7 +21,7 @@ export class Unstable extends Error {
   override readonly name = 'Unstable'
 }
 
-const actor: Actor = { type: 'user', id: 'owner' }
+const owner: Actor = { type: 'user', id: 'owner' }
 let specs = 0
 
 /**
@@ -96,7 +98,10 @@ async function fold(
 function stored(happened: readonly Happened[]): StoredEvent[] {
   const revisions = new Map<string, number>()
   return happened.map(
-    ({ stream, fact, at = '2026-03-02T10:00:00.000Z', agencyId = 'agency-1', clientId = 'client-1' }, index) => {
+    (
+      { stream, fact, at = '2026-03-02T10:00:00.000Z', agencyId = 'agency-1', clientId = 'client-1', actor = owner },
+      index,
+    ) => {
       const revision = (revisions.get(stream) ?? -1) + 1
       revisions.set(stream, revision)
       const position: Position = String(index + 1).padStart(16, '0')

@@ -56,24 +56,30 @@ describe('A new post', () => {
     expect(bodies()).toMatchObject([{ content: typed, status: 'pending' }])
   })
 
-  it('that can be written and not scheduled stays open, and is created once when it is sent again', async () => {
-    const { write, press, content } = await compose()
-    api.on('changePost', () => refuse(409, 'Every slot of the next weeks is taken.'))
+  it('is scheduled in one call', async () => {
+    const { write, press } = await compose()
     await write(typed)
     await press('Schedule')
-    await toastIs('destructive', 'Error', 'Failed to schedule post', 'Every slot of the next weeks is taken.')
-    expect(screen.getByTestId('form-error').textContent).toBe('Every slot of the next weeks is taken.')
+    await toastIs('default', 'Post scheduled', 'Post has been scheduled for publishing.')
+    expect(bodies()).toMatchObject([{ content: typed, status: 'scheduled' }])
+    expect(api.sent('changePost')).toEqual([])
+  })
+
+  it('that can not be scheduled leaves no draft, stays open, and is sent again under the same key', async () => {
+    const { world, write, press, content } = await compose()
+    api.on('writePost', () => refuse(409, "The image can't be used. Its address answered 404."))
+    await write(typed)
+    await press('Schedule')
+    const sentence = "The image can't be used. Its address answered 404."
+    await toastIs('destructive', 'Error', 'Failed to schedule post', sentence)
+    expect(screen.getByTestId('form-error').textContent).toBe(sentence)
     expect(content.value).toBe(typed)
+    expect(world.posts.filter(({ content: text }) => text === typed)).toEqual([])
     await press('Schedule')
     await waitFor(() => expect(api.sent('writePost')).toHaveLength(2))
     const [first, second] = api.sent('writePost').map(({ headers }) => headers.get('Idempotency-Key'))
     expect(second).toBe(first)
-    await waitFor(() =>
-      expect(api.sent('changePost').map(({ body }) => body)).toEqual([
-        { status: 'scheduled' },
-        { status: 'scheduled' },
-      ]),
-    )
+    expect(api.sent('changePost')).toEqual([])
   })
 
   it('without a text is not sent, and the field says why', async () => {

@@ -1,8 +1,8 @@
 /** State of the composer, and the three ways to save it. A failed save loses nothing that was typed. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { SocialAccount } from '../../../api/contract/index.ts'
-import { call, callOnce } from '../../lib/call.ts'
+import type { Body, Routes, SocialAccount } from '../../../api/contract/index.ts'
+import { callOnce } from '../../lib/call.ts'
 import { nowField } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
@@ -23,7 +23,7 @@ export interface Draft {
   readonly time: string
 }
 
-export type SaveAs = 'draft' | 'pending' | 'scheduled'
+export type SaveAs = NonNullable<Body<Routes['writePost']>['status']>
 
 type Errors = Partial<Record<'account' | 'content' | 'imageUrl' | 'time', string>>
 
@@ -60,20 +60,17 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
         content: draft.content,
         imageUrl: draft.imageUrl.trim(),
         scheduledFor: draft.when === 'time' ? await instantOfField(draft.time, zone) : null,
-        status: as === 'pending' ? ('pending' as const) : ('draft' as const),
+        status: as,
         generationId: written?.generationId ?? null,
       }
-      const post = await callOnce('POST /api/clients/{id}/posts', once(body), { params: { id: clientId }, body })
-      if (as === 'scheduled') {
-        await call('PATCH /api/posts/{id}', { params: { id: post.id }, body: { status: 'scheduled' } })
-      }
+      await callOnce('POST /api/clients/{id}/posts', once(body), { params: { id: clientId }, body })
     },
     onSuccess: (_, as) => {
       onClose()
       toast(said[as])
     },
     onError: (error, as) => toastFailure(failed[as], error),
-    // A refused schedule leaves the draft behind, and the list shows it.
+    // After a lost answer the list shows whether the post was saved.
     onSettled: () => {
       busy.current = false
       return afterPostChange()

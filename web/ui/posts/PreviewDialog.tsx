@@ -85,7 +85,17 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
             <Facts post={post} zone={zone} price={price} />
             {(post.status === 'approved' || post.status === 'scheduled' || post.status === 'published') && (
               <WhyNot post={post} account={account} zone={zone}>
-                {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
+                {(delivery) =>
+                  post.can.includes('resolve') && (
+                    <ResolvePanel
+                      platform={post.platform}
+                      evidence={delivery?.evidence ?? null}
+                      zone={zone}
+                      onAct={act}
+                      running={running?.action.name ?? null}
+                    />
+                  )
+                }
               </WhyNot>
             )}
           </div>

@@ -1,15 +1,22 @@
 import { useState } from 'react'
+import type { Post, PostDelivery } from '../../../api/contract/index.ts'
+import { formatDateTime, formatSoon } from '../../lib/dates.ts'
+import { platformLook } from '../../lib/platforms.ts'
 import { resolve, type PostAction } from '../../lib/post-actions.ts'
 import { Button } from '../Button.tsx'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
+  readonly platform: Post['platform']
+  /** Null until it is loaded. */
+  readonly evidence: PostDelivery['evidence']
+  readonly zone: string
   readonly onAct: (action: PostAction) => void
   readonly running: string | null
 }
 
 /** The outcome is unknown: a user who looked on the network decides. The reason stands above. */
-export function ResolvePanel({ onAct, running }: Props) {
+export function ResolvePanel({ platform, evidence, zone, onAct, running }: Props) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()
   const sayLive = () => {
@@ -29,6 +36,7 @@ export function ResolvePanel({ onAct, running }: Props) {
           setError(undefined)
         }}
       />
+      {evidence && <Evidence platform={platform} evidence={evidence} zone={zone} />}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onPress={sayLive} pending={running === 'resolve'}>
           It is live
@@ -38,5 +46,31 @@ export function ResolvePanel({ onAct, running }: Props) {
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+interface Known {
+  readonly platform: Post['platform']
+  readonly evidence: NonNullable<PostDelivery['evidence']>
+  readonly zone: string
+}
+
+/** What was looked for and when, and a warning while a missing post proves little. */
+function Evidence({ platform, evidence, zone }: Known) {
+  const { attemptedAt, sentence, lookedAt, nextLookAt, earlyUntil } = evidence
+  const next =
+    nextLookAt === null ? 'There is no further look-up.' : `The next look-up is ${formatSoon(nextLookAt, zone)}.`
+  return (
+    <div data-testid="evidence" className="flex flex-col gap-2 text-sm">
+      <p className="tabular wrap-anywhere text-quiet">
+        {`The attempt began ${formatDateTime(attemptedAt, zone)}. ${sentence} `}
+        {lookedAt !== null && `The last look-up was ${formatDateTime(lookedAt, zone)}. ${next}`}
+      </p>
+      {earlyUntil !== null && (
+        <p data-testid="early-warning" className="rounded-control bg-pending-soft px-3 py-2 text-pending-ink">
+          {`${platformLook[platform].name} may be slow to show a new post, so wait until ${formatSoon(earlyUntil, zone)} before you say that it is not live. If it appears after all, it will be there twice.`}
+        </p>
+      )}
+    </div>
   )
 }

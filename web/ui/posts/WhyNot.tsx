@@ -18,8 +18,8 @@ interface Props {
   readonly post: Omit<Post, 'content'>
   readonly account: SocialAccount | undefined
   readonly zone: string
-  /** The action that a user can take here. */
-  readonly children?: ReactNode
+  /** The action that a user can take here; undefined until the delivery is loaded. */
+  readonly children: (delivery: PostDelivery | undefined) => ReactNode
 }
 
 export function WhyNot({ post, account, zone, children }: Props) {
@@ -40,7 +40,7 @@ export function WhyNot({ post, account, zone, children }: Props) {
         </p>
       )}
       {delivery.isSuccess && <Answer post={post} account={account} zone={zone} delivery={delivery.data} />}
-      {children}
+      {children(delivery.data)}
       {delivery.isSuccess && <Attempts delivery={delivery.data} zone={zone} shownUrl={post.url} />}
     </section>
   )

@@ -64,7 +64,7 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
         clientId,
         client,
         zone: agency.timeZone,
-        submit: query.status === 'pending',
+        as: query.status,
       })
       const { from = 0, count = maxImportRows } = query
       const wanted = all.slice(from, from + count)
@@ -101,8 +101,8 @@ function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
 const known = ({ postId }: Write) => ({ verdict: 'known', sentence: 'Imported before.', postId }) as const
 
 /** A warning for a draft that its network won't accept as it is. */
-function noteOn({ platform, content, imageUrl, submit }: Write): string | null {
-  const [problem] = submit ? [] : problemsWith({ platform, content, hasImage: imageUrl !== null, image: null })
+function noteOn({ platform, content, imageUrl, as }: Write): string | null {
+  const [problem] = as !== 'draft' ? [] : problemsWith({ platform, content, hasImage: imageUrl !== null, image: null })
   return problem ? `${problemSentence(problem)} It can be imported as a draft.` : null
 }
 

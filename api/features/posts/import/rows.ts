@@ -28,7 +28,7 @@ export interface Around {
   readonly clientId: string
   readonly client: Client
   readonly zone: string
-  readonly submit: boolean
+  readonly as: 'draft' | 'pending'
 }
 
 /** The limit on characters of a date and a time. */
@@ -60,7 +60,7 @@ export async function asked(rows: readonly Row[], around: Around): Promise<reado
   return all
 }
 
-function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone, submit }: Around): Asked {
+function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone, as }: Around): Asked {
   if (row.hasMore)
     return {
       row,
@@ -93,7 +93,7 @@ function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone,
     accountId,
     platform: account.platform,
     ...words,
-    submit,
+    as,
     generation: null,
     plan: null,
   }

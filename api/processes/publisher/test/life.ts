@@ -24,6 +24,8 @@ export interface Beyond {
   sent(request: Promise<Outcome>): void
   /** A request still in flight; it arrives when called. */
   delayed(request: () => Promise<Outcome>): void
+  /** A look-up is about to be made. */
+  lookingUp(): void
 }
 
 const never = <T>() => new Promise<T>(() => {})
@@ -75,7 +77,7 @@ export async function portsOf(life: Life): Promise<PublisherPorts> {
   const records = recordsOf(life, world.records)
   const networks = networksOf(life)
   const commands = createCommands({ ...world.commands.ports, events: eventsOf(life, world.events) })
-  const vault = await Vault.open(records, cipher, clock)
+  const vault = await Vault.open(records, cipher)
   const connections = await Connections.open({ commands, networks, vault, records, clock })
   return {
     commands,
@@ -128,7 +130,7 @@ const recordsOf = (life: Life, records: Records): Records => ({
         }),
       replace: (record, version) => life.call(() => table.replace(record, version)),
       put: (record) => life.call(() => table.put(record)),
-      remove: (id) => life.call(() => table.remove(id)),
+      remove: (id, version) => life.call(() => table.remove(id, version)),
       find: (field, value, limit) => life.call(() => table.find(field, value, limit)),
       removeBefore: (field, value) => life.call(() => table.removeBefore(field, value)),
       first: (field, limit) => life.call(() => table.first(field, limit)),
@@ -145,7 +147,7 @@ const viewOf = (life: Life, view: ViewReader<DuePostView>): ViewReader<DuePostVi
   count: (where) => life.call(() => view.count(where)),
   async all(query, limit) {
     const found = await life.call(() => view.all(query, limit))
-    if (query.sort !== undefined) life.looks.due += 1
+    if (query.sort?.field === 'dueAt') life.looks.due += 1
     if (query.where?.['delivery'] === 'unknown') life.looks.unknown += 1
     return found
   },
@@ -193,6 +195,7 @@ const networkOf = (life: Life, network: Network, nowhere: Network): Network => (
   lookUp: (submission, media, since) =>
     life.call(async () => {
       if (life.at('before the look-up')) return never()
+      life.beyond.lookingUp()
       const found = await network.lookUp(submission, media, since)
       life.at('after the look-up')
       return found

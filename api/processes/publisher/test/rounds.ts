@@ -8,7 +8,8 @@ import { linkedinDefaults } from '../../../networks/linkedin/settings.ts'
 import { sandboxNetworks } from '../../../sandbox/connectors.ts'
 import { allow, redirectUri, pkce } from '../../../sandbox/test/helpers.ts'
 import { randoms, type Randoms } from '../../test/randoms.ts'
-import type { Account } from '../../test/helpers.ts'
+import type { Account, World } from '../../test/helpers.ts'
+import { certainAt, decide, feedLags, longestOnTheWayMs } from './person.ts'
 import { Stage } from './stage.ts'
 import { Fate, lookUpSteps, mediaSteps, onceAt, steps, type Step } from './steps.ts'
 import { judge, type Planned } from './verdict.ts'
@@ -25,8 +26,12 @@ export interface CrashReport {
   readonly steps: Partial<Record<Step, number>>
   /** Rounds that never reached their step. */
   unreached: number
-  /** Outcomes that are unknown at a round's end on purpose: the network couldn't be read. */
-  unknown: number
+  /** Copies of posts that were in the feed before. */
+  twice: number
+  /** Outcomes that are unknown at a round's end, because its user decided nothing. */
+  leftUnknown: number
+  /** Outcomes that a user decided. */
+  decided: number
   readonly problems: string[]
 }
 
@@ -40,10 +45,12 @@ const outcomes = [
   'error-before',
 ] as const
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
-/** By then a sent request has arrived or never will: `believeAbsentAfterMs` relies on it. */
-const longestOnTheWayMs = 100_000
-/** Longer than any backoff between two look-ups of an open outcome. */
-const calmMs = 15 * 60_000
+/** What only a user or a look-up changes. */
+const resting: ReadonlySet<string> = new Set(['unknown', 'held', 'failed'])
+/** While nothing else is left. */
+const restMs = 20 * 60_000
+/** Without a user, unknown outcomes are left at a round's end: after the longest lag and the look-up that follows it. */
+const calmMs = 2 * 3_600_000
 
 export async function crashRounds(
   platform: Platform,
@@ -60,7 +67,9 @@ export async function crashRounds(
     deaths: 0,
     steps: {},
     unreached: 0,
-    unknown: 0,
+    twice: 0,
+    leftUnknown: 0,
+    decided: 0,
     problems: [],
   }
   for (let first = 0; first < rounds; first += roundsOfAWorld) {
@@ -74,7 +83,7 @@ export async function crashRounds(
 }
 
 async function inOneWorld(platform: Platform, numbers: readonly number[], report: CrashReport): Promise<void> {
-  const stage = await Stage.open()
+  const stage = await Stage.open({ feedLagMs: feedLags(report.seed + (numbers[0] ?? 0)) })
   const all: Planned[] = []
   try {
     const clientId = await stage.world.addClient()
@@ -87,7 +96,8 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
       all.push(...round.planned)
       report.rounds += 1
       report.posts += round.planned.length
-      report.unknown += round.unknown
+      report.leftUnknown += round.leftUnknown
+      report.decided += round.decided
       report.problems.push(
         ...problems.map((problem) => `seed ${report.seed}, ${platform}, round ${number}, ${step}: ${problem}`),
       )
@@ -96,12 +106,13 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
     }
     // Nothing that was open at a round's end may have gone wrong since.
     stage.watchers = []
-    await fetch(`${stage.world.sandbox.url}/admin/faults`, { method: 'DELETE' })
-    for (let minute = 0; minute < 20; minute++) await stage.move(60_000)
+    await mend(stage.world)
+    for (let rests = 0; rests < 4; rests++) await stage.move(restMs)
+    await stage.untilTaken(all.map(({ postId }) => postId))
+    const { twice, problems } = await judge(stage.world, all, true)
+    report.twice += twice
     report.problems.push(
-      ...(await judge(stage.world, all, true)).problems.map(
-        (problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`,
-      ),
+      ...problems.map((problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`),
     )
     report.copies += (await stage.world.sandbox.posts()).length
     report.deaths += stage.deaths
@@ -119,7 +130,11 @@ interface Setting {
 class Round {
   readonly planned: Planned[] = []
   fates: readonly Fate[] = []
-  unknown = 0
+  leftUnknown = 0
+  decided = 0
+  /** When each attempt was first seen to be unknown. */
+  readonly #unknownSince = new Map<string, string>()
+  #hasUser = true
   #changes = ''
   #changedAt = ''
   #fillIn = 0
@@ -137,6 +152,7 @@ class Round {
     const { world } = stage
     const { platform } = this.setting
     const isUnreadable = random.chance(0.06)
+    this.#hasUser = random.chance(0.75)
     const accounts = await this.#connect(isUnreadable)
     await this.#write(accounts, isUnreadable)
     await this.#spoil(accounts, isUnreadable)
@@ -153,11 +169,11 @@ class Round {
     }
     stage.watchers = []
     const { unknown, problems } = await judge(world, this.planned)
-    this.unknown = unknown
-    const surprising =
-      unknown > 0 && !isUnreadable ? [`${unknown} outcomes are unknown although the network could be read`] : []
+    this.leftUnknown = unknown
     await stage.fill()
-    return [...problems, ...surprising]
+    return unknown > 0 && this.#hasUser
+      ? [...problems, `${unknown} outcomes are unknown after a user decided`]
+      : problems
   }
 
   async #connect(isUnreadable: boolean): Promise<Account[]> {
@@ -246,13 +262,45 @@ class Round {
     await stage.untilTaken(this.planned.map(({ postId }) => postId))
     const [late] = stage.late
     if (late && this.#arrivesAt === null) this.#arrivesAt = later(late.since, random.whole(0, longestOnTheWayMs))
-    let ms = random.pick(moves)
+    const isOpen = await this.#isOpen()
+    if (!isOpen && late === undefined && (await this.#letUserDecide())) return
+    let ms = isOpen || late ? random.pick(moves) : restMs
     if (this.#arrivesAt !== null) ms = Math.min(ms, Math.max(0, Date.parse(this.#arrivesAt) - Date.parse(clock.now())))
     await stage.move(ms)
     if (this.#arrivesAt !== null && clock.now() >= this.#arrivesAt) {
       this.#arrivesAt = null
       for (const { arrive } of stage.late.splice(0)) await arrive()
     }
+  }
+
+  /** A post is still to be sent, or being sent. */
+  async #isOpen(): Promise<boolean> {
+    const posts = await this.#posts()
+    return posts.some(({ status, delivery }) => status === 'scheduled' && !resting.has(delivery))
+  }
+
+  /** False while there is nothing to decide, or the network may not list all that was accepted. */
+  async #letUserDecide(): Promise<boolean> {
+    const { world } = this.stage
+    const now = world.clock.now()
+    const posts = await this.#posts()
+    const unknown = posts.flatMap(({ delivery, attemptId }) =>
+      delivery === 'unknown' && attemptId !== null ? [attemptId] : [],
+    )
+    for (const attemptId of unknown)
+      if (!this.#unknownSince.has(attemptId)) this.#unknownSince.set(attemptId, certainAt(now))
+    const isStuck = posts.some(({ delivery }) => delivery === 'held' || delivery === 'failed')
+    if (!this.#hasUser && !isStuck) return false
+    if (this.#hasUser && unknown.some((attemptId) => (this.#unknownSince.get(attemptId) ?? now) > now)) return false
+    // The user decides when the network works again; on Instagram, preparing needs the same reads as a look-up.
+    if (isStuck || unknown.length > 0) await mend(world)
+    const done = await decide(world, this.planned, this.#hasUser)
+    if (done === 'decided') this.decided += 1
+    return done !== 'nothing'
+  }
+
+  #posts() {
+    return Promise.all(this.planned.map(({ postId }) => this.stage.world.post(postId)))
   }
 
   /** All are published, or nothing has changed for so long that nothing will. */
@@ -268,3 +316,6 @@ class Round {
     return !isOpen && now > later(this.#changedAt, calmMs)
   }
 }
+
+/** Ends all planned faults. */
+const mend = ({ sandbox }: World) => fetch(`${sandbox.url}/admin/faults`, { method: 'DELETE' })

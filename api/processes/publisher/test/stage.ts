@@ -11,7 +11,7 @@ import { createPublisher, type Publisher } from '../publisher.ts'
 import { Life, portsOf, type Beyond } from './life.ts'
 import type { Step, Watcher } from './steps.ts'
 
-const config: Partial<PublisherConfig> = { pollMs: 5, settleMs: 5, firstRetryMs: 1_000, maxLookUps: 6 }
+const config: Partial<PublisherConfig> = { pollMs: 5, settleMs: 5, firstRetryMs: 1_000 }
 /** Real time; no working step takes this long. */
 const patienceMs = 20_000
 
@@ -25,6 +25,8 @@ export class Stage implements Beyond {
   /** Requests whose sender died, still in flight. */
   readonly late: { readonly since: string; readonly arrive: () => Promise<Outcome> }[] = []
   deaths = 0
+  /** Look-ups made so far. */
+  lookUps = 0
   #playing: Playing[] = []
   #ghosts: Promise<unknown>[] = []
 
@@ -58,6 +60,9 @@ export class Stage implements Beyond {
   }
   sent(request: Promise<unknown>): void {
     this.#ghosts.push(request)
+  }
+  lookingUp(): void {
+    this.lookUps += 1
   }
   delayed(request: () => Promise<Outcome>): void {
     this.late.push({ since: this.world.clock.now(), arrive: request })

@@ -12,6 +12,8 @@ export interface Planned {
 
 export interface Verdict {
   readonly unknown: number
+  /** Copies beyond one for each post. */
+  readonly twice: number
   /** Sentences; an empty list is the goal. */
   readonly problems: readonly string[]
 }
@@ -31,7 +33,7 @@ export async function judge(world: World, planned: readonly Planned[], mayBeHeld
     if (status === 'published') {
       const copy = byId.get(`${account.platform}/${remoteId}`)
       if (!copy) problems.push(`${name} is said to be published as ${remoteId}, which is not in the feed`)
-      else problems.push(...flawsOf(copy, post).map((flaw) => `${name} ${flaw}`))
+      else problems.push(...flawsOf(copy, post, planned).map((flaw) => `${name} ${flaw}`))
       if (copy && (copy.imageHash !== null || copy.imageUrl !== null) !== hasImage)
         problems.push(`${name} lost or gained an image`)
       const other = holders.get(String(remoteId))
@@ -40,29 +42,40 @@ export async function judge(world: World, planned: readonly Planned[], mayBeHeld
     } else if (delivery === 'unknown') {
       unknown += 1
       const { sentence, act } = await world.delivery(postId)
-      if (act !== 'resolve' || !sentence.includes('never send it twice'))
+      if (act !== 'resolve' || !sentence.includes('sent again only if'))
         problems.push(`${name} is unknown, but people are told: ${sentence}`)
     } else if (!(mayBeHeld && delivery === 'held')) {
       problems.push(`${name} ended ${status}, delivery ${delivery}, after ${scheduledFor}`)
     }
   }
-  problems.push(...(await miscounted(world, planned, feed)))
-  return { unknown, problems }
+  const counted = await miscounted(world, planned, feed)
+  return { unknown, twice: counted.twice, problems: [...problems, ...counted.problems] }
 }
 
-const flawsOf = ({ createdAt, content }: SandboxPost, planned: Planned): string[] => [
-  ...(createdAt < planned.scheduledFor ? [`went out at ${createdAt}, before ${planned.scheduledFor}`] : []),
-  ...(content === planned.content ? [] : ['is in the feed with other words']),
-]
+function flawsOf({ createdAt, content }: SandboxPost, post: Planned, planned: readonly Planned[]): string[] {
+  const isOnly = !planned.some(
+    (other) => other !== post && other.account === post.account && other.content === post.content,
+  )
+  return [
+    // Posts with equal texts may be found as each other's copies: their times are compared together.
+    ...(isOnly && createdAt < post.scheduledFor ? [`went out at ${createdAt}, before ${post.scheduledFor}`] : []),
+    ...(content === post.content ? [] : ['is in the feed with other words']),
+  ]
+}
 
 /** Equal texts of one account can't be told apart in the feed, so they are counted together. */
-async function miscounted(world: World, planned: readonly Planned[], feed: readonly SandboxPost[]): Promise<string[]> {
+async function miscounted(
+  world: World,
+  planned: readonly Planned[],
+  feed: readonly SandboxPost[],
+): Promise<Omit<Verdict, 'unknown'>> {
   const groups = new Map<string, Planned[]>()
   for (const post of planned) {
     const key = `${post.account.accountId}\n${post.content}`
     groups.set(key, [...(groups.get(key) ?? []), post])
   }
   const problems: string[] = []
+  let twice = 0
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
@@ -72,6 +85,7 @@ async function miscounted(world: World, planned: readonly Planned[], feed: reado
     const live = states.filter(({ status }) => status === 'published').length
     const open = states.filter(({ delivery }) => delivery === 'unknown').length
     const tale = `${group.length} wanted, ${live} published, ${open} unknown, ${copies.length} in the feed`
+    twice += Math.max(0, copies.length - group.length)
     if (copies.length > live + open) problems.push(`${first.content.slice(0, 40)}: too many copies: ${tale}`)
     if (copies.length < live) problems.push(`${first.content.slice(0, 40)}: a copy is missing: ${tale}`)
     const times = group.map(({ scheduledFor }) => scheduledFor).toSorted()
@@ -79,5 +93,5 @@ async function miscounted(world: World, planned: readonly Planned[], feed: reado
     if (taken.some((at, index) => at < (times[index] ?? '')))
       problems.push(`${first.content.slice(0, 40)}: a copy went out early: ${taken.join(', ')}`)
   }
-  return problems
+  return { twice, problems }
 }

@@ -1,0 +1,56 @@
+/**
+ * Settling an unknown outcome: what the user is told beside the buttons.
+ * @vitest-environment jsdom
+ */
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PostDelivery } from '../../../api/contract/index.ts'
+import { ResolvePanel } from './ResolvePanel.tsx'
+
+afterEach(cleanup)
+
+const evidence = {
+  attemptedAt: '2026-03-02T09:00:00.000Z',
+  sentence: 'We looked for it on Twitter 3 times, and it was not listed.',
+  lookedAt: '2026-03-02T09:12:10.000Z',
+  nextLookAt: '2026-03-02T09:32:10.000Z',
+  earlyUntil: '2026-03-02T10:00:00.000Z',
+}
+function open(parts: Partial<PostDelivery['evidence']> | null) {
+  const onAct = vi.fn<(action: { readonly name: string }) => void>()
+  const known = parts === null ? null : { ...evidence, ...parts }
+  render(<ResolvePanel platform="twitter" evidence={known} zone="UTC" onAct={onAct} running={null} />)
+  return onAct
+}
+const told = () => screen.getByTestId('evidence').textContent
+
+describe('A user who settles an unknown outcome', () => {
+  it('is told when the attempt began, what was looked for, and when next', () => {
+    open({})
+    expect(told()).toContain('The attempt began Mar 2, 2026 at 9:00 AM. We looked for it on Twitter 3 times')
+    expect(told()).toContain('The last look-up was Mar 2, 2026 at 9:12 AM. The next look-up is ')
+  })
+
+  it('is warned within the first hour, and can decide all the same', async () => {
+    const onAct = open({})
+    const warning = screen.getByTestId('early-warning').textContent
+    expect(warning).toMatch(
+      /^Twitter may be slow to show a new post, so wait until .*10:00 AM.* it will be there twice\.$/,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'It is not live' }))
+    expect(onAct).toHaveBeenCalledWith(expect.objectContaining({ name: 'resolve' }))
+  })
+
+  it('is not warned later, and is told when nothing more is looked for', () => {
+    open({ earlyUntil: null, nextLookAt: null })
+    expect(screen.queryByTestId('early-warning')).toBeNull()
+    expect(told()).toContain('There is no further look-up.')
+  })
+
+  it('can decide before the evidence is loaded', () => {
+    open(null)
+    expect(screen.queryByTestId('evidence')).toBeNull()
+    expect(screen.getByRole('button', { name: 'It is live' })).toBeDefined()
+  })
+})
