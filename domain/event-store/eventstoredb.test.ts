@@ -95,6 +95,36 @@ describe('An append', () => {
     60_000,
   )
 
+  it('is stored at once, however far the clocks of server and client are apart', async () => {
+    const store = openEventStoreDB(server.url, { ...eager, appendMs: 100 })
+    const stream = newStream()
+    try {
+      for (const [revision, ahead] of [6_000, -6_000, 3_600_000, -3_600_000].entries()) {
+        server.faults.clockAheadMs = ahead
+        await store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [event()])
+      }
+    } finally {
+      server.faults.clockAheadMs = 0
+    }
+    expect(await all(store.read(stream))).toHaveLength(4)
+    await store.close()
+  })
+
+  it('that loses to a rival is a conflict, also where the address asks for conflicts without an error', async () => {
+    const store = openEventStoreDB(`${server.url}&throwOnAppendFailure=false`, eager)
+    const stream = newStream()
+    const rivals = await Promise.allSettled([
+      store.append(stream, 'no-stream', [event()]),
+      store.append(stream, 'no-stream', [event()]),
+    ])
+    expect(rivals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(rivals.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { name: 'WrongExpectedRevision', stream, expected: 'no-stream', actual: 0 },
+    })
+    expect(await all(store.read(stream))).toHaveLength(1)
+    await store.close()
+  })
+
   it('to a tombstoned stream is rejected, not reported as a lost connection', async () => {
     const store = openEventStoreDB(server.url, eager)
     const stream = newStream()

@@ -8,13 +8,14 @@ import {
   eventTypeFilter,
   jsonEvent,
   NO_STREAM,
+  NotLeaderError,
   START,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
-import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
+import { toEvent, toPlace, toPosition } from './eventstoredb-events.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
@@ -29,6 +30,15 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000, betweenTriesMs: 200 }
 const closeWithinMs = 2_000
 const lastFew = 32
+/**
+ * The deadline of a batched append is a point in time, which the server compares with its own clock, and shortens to
+ * its own limit (EventStoreDB 23.10, Streams.BatchAppend.cs: GetRequestedTimeout, _writeTimeout). It exceeds any
+ * difference between two clocks; the client's timer ends the wait.
+ */
+const deadlineMs = 24 * 3_600_000
+/** A node of a cluster names its leader to a call that requires the leader; the client then goes there. */
+const requiresLeader = true
+const maxLeaderTries = 5
 
 /**
  * Credentials, TLS and the cluster's nodes are part of the URL (`esdb://…`).
@@ -64,14 +74,7 @@ class EventStoreDB implements EventStore {
 
   async *read(stream: string, from = 0): AsyncIterable<Batch> {
     this.#assertOpen()
-    const source = this.client.readStream(stream, { fromRevision: BigInt(from) })
-    try {
-      for await (const batch of batchesOf(source, { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }))
-        yield batch.flatMap(toEvent)
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return
-      throw unavailable(error)
-    }
+    yield* this.#ofLeader(() => this.client.readStream(stream, { fromRevision: BigInt(from), requiresLeader }))
     this.#assertOpen()
   }
 
@@ -80,8 +83,8 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     if (filter?.names?.length === 0) return
     const wanted = matching(filter)
-    const source = this.client.readAll({ fromPosition: after === null ? START : fromPosition(after) })
-    for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
+    const fromPosition = after === null ? START : toPlace(after)
+    for await (const batch of this.#ofLeader(() => this.client.readAll({ fromPosition, requiresLeader }))) {
       // The server's read includes the event at its start position.
       const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
       if (fresh.length > 0) yield fresh
@@ -96,13 +99,19 @@ class EventStoreDB implements EventStore {
     const wanted = matching(filter)
     // An empty list of names is handled here: the server has no filter that matches nothing.
     const source = this.client.subscribeToAll({
-      fromPosition: after === null ? START : fromPosition(after),
+      fromPosition: after === null ? START : toPlace(after),
       filter: eventTypeFilter({ regex: filter?.names ? `^(${filter.names.map(escaped).join('|')})$` : '^[^$].*' }),
     })
-    for await (const batch of this.#following(source, stop, null)) {
-      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
-      if (fresh.length > 0) yield fresh
-      if (signal.aborted) return
+    try {
+      for await (const batch of batchesOf(source, { pauseMs: null, signal: stop })) {
+        const fresh = batch
+          .flatMap(toEvent)
+          .filter((event) => wanted(event) && (after === null || event.position > after))
+        if (fresh.length > 0) yield fresh
+        if (signal.aborted) return
+      }
+    } catch (error) {
+      throw unavailable(error)
     }
     this.#assertOpen()
     if (!signal.aborted) throw new StoreUnavailable('EventStoreDB ended the subscription')
@@ -114,8 +123,8 @@ class EventStoreDB implements EventStore {
     const wanted = matching(filter)
     // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
-      const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
-      for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
+      const backwards = { direction: BACKWARDS, fromPosition: END, maxCount, requiresLeader } as const
+      for await (const batch of this.#ofLeader(() => this.client.readAll(backwards))) {
         const newest = batch.find(wanted)
         if (newest) return newest.position
       }
@@ -150,13 +159,16 @@ class EventStoreDB implements EventStore {
     for (;;) {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
-        const { position } = await within(
+        const { success, position } = await within(
           this.timeouts.answerMs,
-          this.client.appendToStream(stream, messages, { expectedRevision, deadline: this.timeouts.answerMs }),
+          this.client.appendToStream(stream, messages, { expectedRevision, deadline: deadlineMs, requiresLeader }),
         )
+        // With `throwOnAppendFailure=false` the client reports a conflict like this, without the actual revision.
+        if (!success) throw new WrongExpectedRevision(stream, expected, await this.#lastRevision(stream))
         if (position) return toPosition(position)
         return await this.#standsAt(stream, expected, events.length)
       } catch (error) {
+        if (error instanceof WrongExpectedRevision) throw error
         if (error instanceof WrongExpectedVersionError)
           throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
@@ -177,11 +189,33 @@ class EventStoreDB implements EventStore {
     throw new StoreUnavailable(`EventStoreDB doesn't return the events that it stored in ${stream}`)
   }
 
-  async *#following(source: Source, signal: AbortSignal, pauseMs: number | null): AsyncIterable<StoredEvent[]> {
-    try {
-      for await (const batch of batchesOf(source, { pauseMs, signal })) yield batch.flatMap(toEvent)
-    } catch (error) {
-      throw unavailable(error)
+  async #lastRevision(stream: string): Promise<number> {
+    let last = -1
+    const backwards = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader } as const
+    for await (const batch of this.#ofLeader(() => this.client.readStream(stream, backwards)))
+      last = batch.at(-1)?.revision ?? last
+    return last
+  }
+
+  /**
+   * A read that has everything appended before: a follower may be behind. Nothing for an unknown stream. Tried again
+   * where a node is no leader, or no longer.
+   */
+  async *#ofLeader(open: () => Source): AsyncIterable<StoredEvent[]> {
+    for (let attempt = 1; ; attempt++) {
+      let isBegun = false
+      try {
+        const bounds = { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }
+        for await (const batch of batchesOf(open(), bounds)) {
+          isBegun = true
+          yield batch.flatMap(toEvent)
+        }
+        return
+      } catch (error) {
+        if (error instanceof StreamNotFoundError) return
+        if (!(error instanceof NotLeaderError) || isBegun || attempt === maxLeaderTries) throw unavailable(error)
+      }
+      await setTimeout(this.timeouts.betweenTriesMs)
     }
   }
 
