@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { lightLoad } from './test/load.ts'
 import { all, event, follow, newName, newStream } from './test/samples.ts'
 import { OutcomeUnknown } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
+import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
 import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
 import type { Fault } from './test/fake-eventstoredb/appending.ts'
 
@@ -170,6 +171,42 @@ describe('An unavailable server', () => {
     const third = await store.append(newStream(), 'no-stream', [event(name)])
     const [again] = await follow(store, seen.at(-1) ?? null, [name], 1)
     expect([...seen, again?.position]).toEqual([first, second, third])
+    await store.close()
+  })
+})
+
+describe('A cluster whose followers lag', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+    for (const replica of cluster.replicas) replica.stop()
+  })
+  afterEach(() => cluster.close())
+
+  it.each(['follower', 'random', 'leader'] as const)(
+    "returns a process's own appends at once, whatever the address prefers (%s)",
+    async (nodePreference) => {
+      const store = openEventStoreDB(cluster.url(nodePreference), eager)
+      for (let stream = 0; stream < 20; stream++) {
+        const name = newStream()
+        const position = await store.append(name, 'no-stream', [event()])
+        await store.append(name, 0, [event()])
+        expect((await all(store.read(name))).map(({ revision }) => revision)).toEqual([0, 1])
+        expect((await all(store.readAll(position))).map(({ stream: of }) => of)).toEqual([name])
+        expect(((await store.head()) ?? '') > position).toBe(true)
+      }
+      await store.close()
+    },
+  )
+
+  it('is written to and read through the next leader after an election', async () => {
+    const store = openEventStoreDB(cluster.url('leader'), eager)
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    for (const replica of cluster.replicas) replica.catchUp()
+    cluster.elect()
+    await store.append(stream, 0, [event()])
+    expect(await all(store.read(stream))).toHaveLength(2)
     await store.close()
   })
 })
