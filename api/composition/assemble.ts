@@ -280,7 +280,8 @@ export async function work(core: Core, alone: boolean, cleanup: CleanupStack): P
   const { stores, readModels, metrics, commands, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ commands, networks, vault, records, clock })
-  await startProcesses({ ...core, events, views: readModels.views, records, connections, alone }, cleanup)
+  const { views, waitFor } = readModels
+  await startProcesses({ ...core, events, views, waitFor, records, connections, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
     () => readModels.views.duePosts.count(waiting),

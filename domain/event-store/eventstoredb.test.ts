@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { lightLoad } from './test/load.ts'
 import { all, event, follow, newName, newStream } from './test/samples.ts'
-import { OutcomeUnknown } from './port.ts'
+import { OutcomeUnknown, type EventStore } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
 import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
 import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
@@ -208,6 +209,83 @@ describe('A cluster whose followers lag', () => {
     await store.append(stream, 0, [event()])
     expect(await all(store.read(stream))).toHaveLength(2)
     await store.close()
+  })
+})
+
+describe('Reading by name from a log of many other events', () => {
+  const others = 10_000
+  let busy: TestEventStore
+  let store: EventStore
+  beforeAll(async () => {
+    busy = await startEventStore()
+    const other = {
+      type: 'Other',
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: new Uint8Array(),
+    }
+    for (let stream = 0; stream < 10; stream++)
+      busy.log.append(
+        newStream(),
+        'no-stream',
+        Array.from({ length: others / 10 }, () => ({ ...other, id: randomUUID() })),
+      )
+    store = openEventStoreDB(busy.url)
+  })
+  afterAll(async () => {
+    await store.close()
+    await busy.close()
+  })
+  const readsFrom = async (after: string | null) => {
+    const passed: string[] = []
+    const before = busy.sent.events
+    const found = await all(store.readAll(after, { names: ['Rare'] }, (position) => void passed.push(position)))
+    return { found, passed, sent: busy.sent.events - before }
+  }
+
+  it('transfers no event that does not match, and says how far it has searched', async () => {
+    const { found, passed, sent } = await readsFrom(null)
+    expect([found, sent]).toEqual([[], 0])
+    expect(passed).toHaveLength(Math.floor(others / 2_000))
+    expect(passed).toEqual(passed.toSorted())
+    expect((passed.at(-1) ?? '') <= ((await store.end()) ?? '')).toBe(true)
+  })
+
+  it('finds what comes after the position that it had searched', async () => {
+    const reached = (await readsFrom(null)).passed.at(-1) ?? null
+    const position = await store.append(newStream(), 'no-stream', [event('Rare')])
+    const again = await readsFrom(reached)
+    expect(again.found.map((stored) => stored.position)).toEqual([position])
+    expect(again.sent).toBe(1)
+  })
+
+  it('tells a live subscription too how far the log was searched', async () => {
+    const stop = new AbortController()
+    const passed: string[] = []
+    const seen: string[] = []
+    const onPassed = (position: string) => void passed.push(position)
+    for await (const batch of store.subscribe(null, { names: ['Rare', 'Last'] }, stop.signal, onPassed)) {
+      seen.push(...batch.map(({ name }) => name))
+      if (seen.includes('Last')) stop.abort()
+      else await store.append(newStream(), 'no-stream', [event('Last')])
+    }
+    expect(seen).toEqual(['Rare', 'Last'])
+    expect(passed.length).toBeGreaterThan(1)
+  })
+
+  it("has an end beyond the server's own events", async () => {
+    const head = (await store.head()) ?? ''
+    busy.log.append('$stats', 'any', [
+      {
+        id: randomUUID(),
+        type: '$statsCollected',
+        contentType: 'application/json',
+        data: Buffer.from('{}'),
+        metadata: new Uint8Array(),
+      },
+    ])
+    expect(await store.head()).toBe(head)
+    expect(((await store.end()) ?? '') > head).toBe(true)
   })
 })
 

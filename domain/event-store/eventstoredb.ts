@@ -5,18 +5,19 @@ import {
   BACKWARDS,
   END,
   EventStoreDBClient,
-  eventTypeFilter,
   jsonEvent,
   NO_STREAM,
   NotLeaderError,
   START,
   StreamNotFoundError,
   WrongExpectedVersionError,
+  type ResolvedEvent,
 } from '@eventstore/db-client'
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
 import { toEvent, toPlace, toPosition } from './eventstoredb-events.ts'
-import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
+import { subscribeTo, taken, type Item, type Taken } from './eventstoredb-filtered.ts'
+import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 export interface Timeouts {
@@ -74,41 +75,44 @@ class EventStoreDB implements EventStore {
 
   async *read(stream: string, from = 0): AsyncIterable<Batch> {
     this.#assertOpen()
-    yield* this.#ofLeader(() => this.client.readStream(stream, { fromRevision: BigInt(from), requiresLeader }))
+    const fromRevision = BigInt(from)
+    yield* this.#ofLeader(() => this.client.readStream(stream, { fromRevision, requiresLeader }), toEvents)
     this.#assertOpen()
   }
 
-  /** The client can't filter a read on the server: other events are transferred and dropped here. */
-  async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
+  async *readAll(after: Position | null, filter?: EventFilter, onPassed?: OnPassed): AsyncIterable<Batch> {
     this.#assertOpen()
     if (filter?.names?.length === 0) return
-    const wanted = matching(filter)
-    const fromPosition = after === null ? START : toPlace(after)
-    for await (const batch of this.#ofLeader(() => this.client.readAll({ fromPosition, requiresLeader }))) {
-      // The server's read includes the event at its start position.
-      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
+    const isFresh = matching(filter, after)
+    for await (const { events, passed, isCaughtUp } of filter?.names
+      ? this.#matches(after, filter)
+      : this.#everything(after)) {
+      const fresh = events.filter(isFresh)
       if (fresh.length > 0) yield fresh
+      if (passed !== null) await onPassed?.(passed)
+      if (isCaughtUp) break
     }
     this.#assertOpen()
   }
 
-  async *subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch> {
+  async *subscribe(
+    after: Position | null,
+    filter: EventFilter | undefined,
+    signal: AbortSignal,
+    onPassed?: OnPassed,
+  ): AsyncIterable<Batch> {
     this.#assertOpen()
     if (signal.aborted) return
     const stop = AbortSignal.any([signal, this.#closing.signal])
-    const wanted = matching(filter)
-    // An empty list of names is handled here: the server has no filter that matches nothing.
-    const source = this.client.subscribeToAll({
-      fromPosition: after === null ? START : toPlace(after),
-      filter: eventTypeFilter({ regex: filter?.names ? `^(${filter.names.map(escaped).join('|')})$` : '^[^$].*' }),
-    })
+    const isFresh = matching(filter, after)
+    const source = subscribeTo(this.client, after, filter, false)
     try {
-      for await (const batch of batchesOf(source, { pauseMs: null, signal: stop })) {
-        const fresh = batch
-          .flatMap(toEvent)
-          .filter((event) => wanted(event) && (after === null || event.position > after))
+      for await (const items of batchesOf<Item>(source, { pauseMs: null, signal: stop })) {
+        const { events, passed } = taken(items)
+        const fresh = events.filter(isFresh)
         if (fresh.length > 0) yield fresh
         if (signal.aborted) return
+        if (passed !== null) await onPassed?.(passed)
       }
     } catch (error) {
       throw unavailable(error)
@@ -120,16 +124,26 @@ class EventStoreDB implements EventStore {
   async head(filter?: EventFilter): Promise<Position | null> {
     this.#assertOpen()
     if (filter?.names?.length === 0) return null
-    const wanted = matching(filter)
+    const isWanted = matching(filter, null)
     // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
       const backwards = { direction: BACKWARDS, fromPosition: END, maxCount, requiresLeader } as const
-      for await (const batch of this.#ofLeader(() => this.client.readAll(backwards))) {
-        const newest = batch.find(wanted)
+      for await (const batch of this.#ofLeader(() => this.client.readAll(backwards), toEvents)) {
+        const newest = batch.find(isWanted)
         if (newest) return newest.position
       }
       this.#assertOpen()
     }
+    return null
+  }
+
+  async end(): Promise<Position | null> {
+    this.#assertOpen()
+    const backwards = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader } as const
+    const places = (items: readonly ResolvedEvent[]) => items.flatMap(({ event }) => event?.position ?? [])
+    for await (const [last] of this.#ofLeader(() => this.client.readAll(backwards), places))
+      if (last) return toPosition(last)
+    this.#assertOpen()
     return null
   }
 
@@ -189,10 +203,20 @@ class EventStoreDB implements EventStore {
     throw new StoreUnavailable(`EventStoreDB doesn't return the events that it stored in ${stream}`)
   }
 
+  /** Until it has caught up. A read of the log has no filter: it would transfer every event. */
+  #matches(after: Position | null, filter: EventFilter): AsyncIterable<Taken> {
+    return this.#ofLeader<Item, Taken>(() => subscribeTo(this.client, after, filter, requiresLeader), taken)
+  }
+
+  #everything(after: Position | null): AsyncIterable<Taken> {
+    const fromPosition = after === null ? START : toPlace(after)
+    return this.#ofLeader<Item, Taken>(() => this.client.readAll({ fromPosition, requiresLeader }), taken)
+  }
+
   async #lastRevision(stream: string): Promise<number> {
     let last = -1
     const backwards = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader } as const
-    for await (const batch of this.#ofLeader(() => this.client.readStream(stream, backwards)))
+    for await (const batch of this.#ofLeader(() => this.client.readStream(stream, backwards), toEvents))
       last = batch.at(-1)?.revision ?? last
     return last
   }
@@ -201,14 +225,14 @@ class EventStoreDB implements EventStore {
    * A read that has everything appended before: a follower may be behind. Nothing for an unknown stream. Tried again
    * where a node is no leader, or no longer.
    */
-  async *#ofLeader(open: () => Source): AsyncIterable<StoredEvent[]> {
+  async *#ofLeader<Item, Batch>(open: () => Source, from: (items: Item[]) => Batch): AsyncIterable<Batch> {
     for (let attempt = 1; ; attempt++) {
       let isBegun = false
       try {
         const bounds = { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }
-        for await (const batch of batchesOf(open(), bounds)) {
+        for await (const batch of batchesOf<Item>(open(), bounds)) {
           isBegun = true
-          yield batch.flatMap(toEvent)
+          yield from(batch)
         }
         return
       } catch (error) {
@@ -224,12 +248,13 @@ class EventStoreDB implements EventStore {
   }
 }
 
-function matching(filter: EventFilter | undefined): (event: StoredEvent) => boolean {
-  const names = filter?.names && new Set(filter.names)
-  return ({ name }) => names === undefined || names.has(name)
-}
+const toEvents = (items: readonly ResolvedEvent[]): StoredEvent[] => items.flatMap(toEvent)
 
-const escaped = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, (letter) => `\\${letter}`)
+/** Whether an event matches, and is not among those at or before a position that the server repeats. */
+function matching(filter: EventFilter | undefined, after: Position | null): (event: StoredEvent) => boolean {
+  const names = filter?.names && new Set(filter.names)
+  return ({ name, position }) => (names === undefined || names.has(name)) && (after === null || position > after)
+}
 
 const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
 
