@@ -27,7 +27,7 @@ import type { ReadModels } from '../runtime/read-models.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { RequestLimits } from '../http/request-limits.ts'
 import { Uploads } from '../http/uploads.ts'
-import { fromLog, newest } from '../core/read-your-writes.ts'
+import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
@@ -213,7 +213,7 @@ export async function serveApi(
     sessions,
     log,
     positions: new PositionTokens(core.sessionSecrets),
-    visible: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
+    visible: readModels.waitFor,
   })
   cleanup.add(() => liveUpdates.close())
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
@@ -224,13 +224,13 @@ export async function serveApi(
   const postOffice = mail && new PostOffice(mail, log)
   cleanup.add(() => postOffice?.close())
   const mailedLinks = await MailedLinks.open(records, clock)
+  const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
     ...core,
     views: readModels.views,
     async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()
-      const isShown =
-        (await readModels.waitFor(appendedEvents, timeoutMs)) && (await liveUpdates.waitFor(appendedEvents, timeoutMs))
+      const isShown = await waitForShown(appendedEvents, timeoutMs)
       end({ shown: isShown ? 'yes' : 'late' })
       return isShown
     },
@@ -255,7 +255,7 @@ export async function serveApi(
       records,
       clock,
       log,
-      waitFor: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
+      waitFor: readModels.waitFor,
     }),
     publicUrl: listening.publicUrl,
     version: await productVersion(),

@@ -7,7 +7,7 @@ import type { Budgets } from '../features/usage/budgets.ts'
 import type { Checkpoints } from '../features/audit/checkpoints.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
-import type { AppendedEvent } from '../core/command-handler.ts'
+import type { WaitFor } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import type { Networks } from '../networks/port.ts'
 import type { Connections } from '../networks/connections.ts'
@@ -28,8 +28,8 @@ export interface ProcessPorts {
   readonly events: EventStore
   readonly commands: Commands
   readonly views: Views
-  /** Whether the views have these events; waits at most `timeoutMs`. */
-  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  /** For the views. */
+  readonly waitFor: WaitFor
   readonly records: Records
   readonly networks: Networks
   readonly vault: Vault

@@ -20,6 +20,7 @@ import { VaultError } from '../../networks/token-cipher.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
+import type { WaitFor } from '../../core/read-your-writes.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 export interface ClientCleanupPorts {
@@ -30,8 +31,8 @@ export interface ClientCleanupPorts {
   readonly records: Records
   readonly log: Logger
   readonly views: Pick<Views, 'streams'>
-  /** Whether the views have these events; waits at most `timeoutMs`. */
-  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  /** For the views. */
+  readonly waitFor: WaitFor
 }
 
 export interface ClientCleanup {
