@@ -29,7 +29,7 @@ export async function rebuildProjection(
     built = fresh
   })
   // An older version's documents stay until they are pruned, for a possible rollback.
-  if (live !== null && isOfVersion(projection, live)) await store.drop(live)
+  if (live !== null && isOfVersion(projection, live)) await store.retire(live)
   // Adds the events that another process's projector still wrote to the dropped collection; its next write fails, and
   // it continues with this one.
   await (built as Feed | null)?.catchUp()

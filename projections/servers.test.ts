@@ -11,7 +11,9 @@ import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
 import { startEventStore, type TestEventStore } from '../domain/event-store/test/fake-eventstoredb/server.ts'
 import { submitted, written } from '../domain/post/test/examples.ts'
+import { RemoteProjectionWatcher } from './core/remote-projection-watcher.ts'
 import { Log } from './core/test/helpers.ts'
+import { viewReader } from './core/views.ts'
 import { connectMongo } from './read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from './read-store/test/mongodb.ts'
 import { openMongoReadStore } from './read-store/mongodb.ts'
@@ -59,6 +61,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     return live === null ? 0 : store.count(live)
   }
   const soon = { timeout: 30_000 }
+  const neverLooks = { lookEveryMs: 3_600_000 }
 
   it('rebuilds a view that its projector then continues without a missing event, and prints its status', async () => {
     await expect.poll(shown, soon).toBe(100)
@@ -81,6 +84,24 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
       text: expect.stringContaining('posts: matches the log'),
     })
     expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
+  }, 120_000)
+
+  it('leaves every document to an API that has not seen the switch yet, and to one that slept through the drop', async () => {
+    await expect.poll(shown, soon).toBe(100)
+    const elsewhere = new RemoteProjectionWatcher(projections, { events, store, onError: () => undefined }, neverLooks)
+    await elsewhere.start()
+    const reader = viewReader<{ readonly id: string }>(store, elsewhere.live, 'posts')
+    const found = async () => [(await reader.get('p7'))?.id, (await reader.find({})).length, await reader.count()]
+    const ended = new AbortController()
+    const over = run('rebuild', 'posts').finally(() => ended.abort())
+    while (!ended.signal.aborted) expect(await found()).toEqual(['p7', 100, 100])
+    expect(await over).toMatchObject({ code: 0 })
+    expect([await store.live('posts'), elsewhere.live.of('posts')]).toEqual(['posts_v3_g1', 'posts_v3'])
+    expect(await found()).toEqual(['p7', 100, 100])
+    expect(await store.sweep(0)).toEqual(['posts_v3'])
+    expect(await found()).toEqual(['p7', 100, 100])
+    expect(elsewhere.live.of('posts')).toBe('posts_v3_g1')
+    elsewhere.stop()
   }, 120_000)
 
   it('refuses to build a view that another command is building, and builds it once that has ended', async () => {

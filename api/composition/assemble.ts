@@ -27,7 +27,7 @@ import type { ReadModels } from '../runtime/read-models.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { RequestLimits } from '../http/request-limits.ts'
 import { Uploads } from '../http/uploads.ts'
-import { fromLog, newest } from '../core/read-your-writes.ts'
+import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
@@ -214,7 +214,7 @@ export async function serveApi(
     sessions,
     log,
     positions: new PositionTokens(core.sessionSecrets),
-    visible: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
+    visible: readModels.waitFor,
   })
   cleanup.add(() => liveUpdates.close())
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
@@ -225,13 +225,13 @@ export async function serveApi(
   const postOffice = mail && new PostOffice(mail, log)
   cleanup.add(() => postOffice?.close())
   const mailedLinks = await MailedLinks.open(records, clock)
+  const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
     ...core,
     views: readModels.views,
     async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()
-      const isShown =
-        (await readModels.waitFor(appendedEvents, timeoutMs)) && (await liveUpdates.waitFor(appendedEvents, timeoutMs))
+      const isShown = await waitForShown(appendedEvents, timeoutMs)
       end({ shown: isShown ? 'yes' : 'late' })
       return isShown
     },
@@ -257,7 +257,7 @@ export async function serveApi(
       records,
       clock,
       log,
-      waitFor: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
+      waitFor: readModels.waitFor,
     }),
     publicUrl: listening.publicUrl,
     version: await productVersion(),
@@ -282,7 +282,8 @@ export async function work(core: Core, alone: boolean, cleanup: CleanupStack): P
   const { stores, readModels, metrics, commands, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ commands, networks, vault, records, clock })
-  await startProcesses({ ...core, events, views: readModels.views, records, connections, alone }, cleanup)
+  const { views, waitFor } = readModels
+  await startProcesses({ ...core, events, views, waitFor, records, connections, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
     () => readModels.views.duePosts.count(waiting),

@@ -7,6 +7,7 @@ import type { Budgets } from '../features/usage/budgets.ts'
 import type { Checkpoints } from '../features/audit/checkpoints.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
+import type { WaitFor } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import type { Networks } from '../networks/port.ts'
 import type { Connections } from '../networks/connections.ts'
@@ -28,6 +29,8 @@ export interface ProcessPorts {
   readonly events: EventStore
   readonly commands: Commands
   readonly views: Views
+  /** For the views. */
+  readonly waitFor: WaitFor
   readonly records: Records
   readonly networks: Networks
   readonly vault: Vault

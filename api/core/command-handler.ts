@@ -5,6 +5,8 @@ import type { Actor, Fact, Instant, Position } from '../../domain/core/event.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import { chainHashes, type UnchainedMetadata } from '../../domain/event-store/chain.ts'
 import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from '../../domain/event-store/port.ts'
+import { pause } from '../../projections/core/pause.ts'
+import { backoffMs } from './backoff.ts'
 import type { LogBudget, LogBudgetUsedUp } from './log-budget.ts'
 import type { Clock } from './clock.ts'
 import { AggregateLoader, AggregateScope, type StreamHead } from './aggregates.ts'
@@ -62,6 +64,9 @@ export interface CommandCall<State, Command, Event extends Fact, R extends Refus
 }
 
 const maxTries = 20
+/** The waits between conflicts, drawn at random below these bounds: rivals would meet again after equal waits. */
+const firstConflictMs = 4
+const longestConflictMs = 250
 
 export class CommandHandler {
   readonly streams: AggregateLoader
@@ -117,6 +122,7 @@ export class CommandHandler {
         if (!(error instanceof OutcomeUnknown)) await logBudget?.giveBack(by.actor, by.agencyId, chained)
         if (!(error instanceof WrongExpectedRevision) || attempt >= maxTries) throw error
         scope.forget()
+        await pause(Math.random() * backoffMs(attempt, firstConflictMs, longestConflictMs))
       }
     }
   }

@@ -1,8 +1,25 @@
-/** Reads a view's document for an answer from the read model, or from the log while the read model lacks it. */
+/**
+ * Reads a user's own writes: an answer waits for the read models, and takes a document from the log while the read model
+ * lacks it.
+ */
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Projection } from '../../projections/core/projection.ts'
 import type { ViewReader } from '../../projections/core/views.ts'
+import type { AppendedEvent } from './command-handler.ts'
+
+/** Whether readers have these events; waits at most `timeoutMs`. */
+export type WaitFor = (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+
+/** Waits for one reader after the other, within one time for all of them. */
+export const inTurn =
+  (...waits: readonly WaitFor[]): WaitFor =>
+  async (appendedEvents, timeoutMs) => {
+    const until = performance.now() + timeoutMs
+    for (const waitFor of waits)
+      if (!(await waitFor(appendedEvents, Math.max(0, until - performance.now())))) return false
+    return true
+  }
 
 /** Where a document is found: in its view by id, and in the log by projection and stream. */
 export interface Sought<V extends { readonly id: string }> {

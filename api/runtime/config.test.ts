@@ -81,6 +81,8 @@ describe('the addresses of the stores', () => {
     'esdb://hidden:2113?tls=maybe',
     'esdb://hidden:2113?foo=bar',
     'esdb://hidden:2113?tlsVerifyCert=false',
+    'esdb://hidden:2113?tls=false&throwOnAppendFailure=false',
+    'esdb://hidden:2113?throw_on_append_failure=true',
     'esdb://hidden:99999',
     'esdb://me:hid@den@h:2113',
     'esdb://',

@@ -75,9 +75,10 @@ export class Metrics {
         }
       },
       read: (stream, from) => events.read(stream, from),
-      readAll: (after, filter) => events.readAll(after, filter),
-      subscribe: (after, filter, signal) => events.subscribe(after, filter, signal),
+      readAll: (after, filter, onPassed) => events.readAll(after, filter, onPassed),
+      subscribe: (after, filter, signal, onPassed) => events.subscribe(after, filter, signal, onPassed),
       head: (filter) => events.head(filter),
+      end: () => events.end(),
       count: (after, filter) => events.count(after, filter),
       close: () => events.close(),
     }

@@ -97,7 +97,8 @@ export class ProjectionLagMonitor {
 
   async #readOn(after: Position | null): Promise<void> {
     let count = 0
-    for await (const batch of this.ports.events.readAll(after)) {
+    const onPassed = (position: Position) => void (this.#seen = position)
+    for await (const batch of this.ports.events.readAll(after, { names: [...this.#handling.keys()] }, onPassed)) {
       for (const { name, position } of batch)
         for (const projection of this.#handling.get(name) ?? []) this.#newest.set(projection, position)
       this.#seen = batch.at(-1)?.position ?? this.#seen

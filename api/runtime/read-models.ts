@@ -5,7 +5,7 @@ import { aheadOfLog } from '../../projections/core/views-ahead-of-log.ts'
 import { RemoteProjectionWatcher } from '../../projections/core/remote-projection-watcher.ts'
 import { Projector } from '../../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../../projections/registry.ts'
-import type { AppendedEvent } from '../core/command-handler.ts'
+import type { WaitFor } from '../core/read-your-writes.ts'
 import { watchViews } from './projection-lag-monitor.ts'
 import { reportOutages } from './report-outages.ts'
 import { watchLeaders } from './projector/leaders.ts'
@@ -15,8 +15,8 @@ import { WrongStore } from './wait-for-stores.ts'
 
 export interface ReadModels {
   readonly views: Views
-  /** Whether the views have the appended events; waits at most `timeoutMs`. */
-  waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean>
+  /** For the views. */
+  readonly waitFor: WaitFor
   /** One sentence per obstacle to reading; empty when ready. */
   notReady(): readonly string[]
   stop(): Promise<void>

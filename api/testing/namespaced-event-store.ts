@@ -3,7 +3,13 @@
  * events.
  */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
-import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } from '../../domain/event-store/port.ts'
+import {
+  WrongExpectedRevision,
+  type Batch,
+  type EventFilter,
+  type EventStore,
+  type OnPassed,
+} from '../../domain/event-store/port.ts'
 
 /** @param part its name, which no other server's name begins with */
 export function namespacedEventStore(events: EventStore, part: string): EventStore {
@@ -18,7 +24,9 @@ export function namespacedEventStore(events: EventStore, part: string): EventSto
       if (own.length > 0) yield own
     }
   }
-  const readAll = (after: Position | null, filter?: EventFilter) => filtered(events.readAll(after, filter))
+  const readAll = (after: Position | null, filter?: EventFilter, onPassed?: OnPassed) =>
+    filtered(events.readAll(after, filter, onPassed))
+  let newest: Position | null = null
   return {
     async append(stream, expected, chained) {
       try {
@@ -31,12 +39,18 @@ export function namespacedEventStore(events: EventStore, part: string): EventSto
     },
     read: (stream, from) => filtered(events.read(prefix + stream, from)),
     readAll,
-    subscribe: (after, filter, signal) => filtered(events.subscribe(after, filter, signal)),
+    subscribe: (after, filter, signal, onPassed) => filtered(events.subscribe(after, filter, signal, onPassed)),
     async head(filter) {
+      // The shared log holds the events of all earlier tests: each part of it is read once.
+      if (!filter?.names) {
+        for await (const batch of readAll(newest)) newest = batch.at(-1)?.position ?? newest
+        return newest
+      }
       let last: Position | null = null
       for await (const batch of readAll(null, filter)) last = batch.at(-1)?.position ?? last
       return last
     },
+    end: () => events.end(),
     async count(after, filter) {
       let count = 0
       for await (const batch of readAll(after, filter)) count += batch.length

@@ -2,7 +2,7 @@
 import type { Position, ChainedEvent } from '../core/event.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
-import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
+import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 import { readable, toEvent, toNumber, toPosition } from './rows.ts'
 import type { Row } from './sqlite.ts'
@@ -103,7 +103,7 @@ class EmbeddedEventStore implements EventStore {
     }
   }
 
-  async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
+  async *readAll(after: Position | null, filter?: EventFilter, onPassed?: OnPassed): AsyncIterable<Batch> {
     this.#assertOpen()
     const end = this.#head
     const names = nameSet(filter)
@@ -116,6 +116,7 @@ class EmbeddedEventStore implements EventStore {
       limit = page.nextLimit
       if (cursor < end) await yieldToEventLoop()
     }
+    if (end > Math.max(0, toNumber(after))) await onPassed?.(toPosition(end))
   }
 
   async *subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch> {
@@ -149,6 +150,10 @@ class EmbeddedEventStore implements EventStore {
     const newest = this.#sqlite.prepare('SELECT max(position) FROM events WHERE name = ?')
     const head = Math.max(0, ...filter.names.map((name) => Number(newest.get([name])?.[0] ?? 0)))
     return head === 0 ? null : toPosition(head)
+  }
+
+  end(): Promise<Position | null> {
+    return this.head()
   }
 
   async count(after: Position | null, filter?: EventFilter): Promise<number> {

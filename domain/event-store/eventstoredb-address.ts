@@ -1,7 +1,10 @@
 /** Checks before startup whether EventStoreDB's client accepts a URL, so that the error can name the setting. */
 import { createRequire } from 'node:module'
 
-/** https://docs.kurrent.io/clients/node/v6.2/getting-started.html: the query options that have an effect. */
+/**
+ * https://docs.kurrent.io/clients/node/v6.2/getting-started.html: the query options that have an effect. Without
+ * `throwOnAppendFailure`: set to false, the client (6.2.1) answers a conflict like a stored append.
+ */
 const options = [
   'connectionName',
   'defaultDeadline',
@@ -11,7 +14,6 @@ const options = [
   'keepAliveTimeout',
   'maxDiscoverAttempts',
   'nodePreference',
-  'throwOnAppendFailure',
   'tls',
   'tlsCAFile',
   'userCertFile',

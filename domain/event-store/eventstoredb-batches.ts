@@ -1,6 +1,5 @@
 /** Turns the client's stream into batches: all events available, without waiting for more. */
 import type { Readable } from 'node:stream'
-import type { ResolvedEvent } from '@eventstore/db-client'
 import { StoreUnavailable } from './port.ts'
 
 /** A read ends by itself and can be cancelled; a subscription is unsubscribed. */
@@ -13,10 +12,10 @@ const maxInABatch = 500
  * @param pauseMs how long the source may be silent; null: for ever
  * @throws StoreUnavailable after a longer silence; otherwise the source's error, after all events before it
  */
-export async function* batchesOf(
+export async function* batchesOf<Item>(
   source: Source,
   { pauseMs, signal }: { readonly pauseMs: number | null; readonly signal: AbortSignal },
-): AsyncIterable<ResolvedEvent[]> {
+): AsyncIterable<Item[]> {
   let failure: { readonly error: unknown } | null = null
   let hasEnded = false
   let wake = () => {}
@@ -34,7 +33,7 @@ export async function* batchesOf(
 
   try {
     while (!signal.aborted) {
-      const batch = taken(source)
+      const batch = taken<Item>(source)
       if (batch.length > 0) {
         yield batch
         continue
@@ -63,10 +62,10 @@ export async function* batchesOf(
   }
 }
 
-function taken(source: Readable): ResolvedEvent[] {
-  const batch: ResolvedEvent[] = []
+function taken<Item>(source: Readable): Item[] {
+  const batch: Item[] = []
   while (batch.length < maxInABatch) {
-    const next: ResolvedEvent | null = source.read()
+    const next: Item | null = source.read()
     if (next === null) break
     batch.push(next)
   }

@@ -13,7 +13,7 @@ const digits = 20
 export const toPosition = ({ commit, prepare }: Place): Position => `${padded(commit)}-${padded(prepare)}`
 
 /** @throws RangeError for a position of another kind of log */
-export function fromPosition(position: Position): Place {
+export function toPlace(position: Position): Place {
   const [, commit, prepare] = /^(\d{20})-(\d{20})$/.exec(position) ?? []
   if (commit === undefined || prepare === undefined) throw new RangeError(`Not a position of EventStoreDB: ${position}`)
   return { commit: BigInt(commit), prepare: BigInt(prepare) }

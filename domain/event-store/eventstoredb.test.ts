@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { lightLoad } from './test/load.ts'
 import { all, event, follow, newName, newStream } from './test/samples.ts'
-import { OutcomeUnknown } from './port.ts'
+import { OutcomeUnknown, type EventStore } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
+import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
 import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
 import type { Fault } from './test/fake-eventstoredb/appending.ts'
 
@@ -95,6 +97,36 @@ describe('An append', () => {
     60_000,
   )
 
+  it('is stored at once, however far the clocks of server and client are apart', async () => {
+    const store = openEventStoreDB(server.url, { ...eager, appendMs: 100 })
+    const stream = newStream()
+    try {
+      for (const [revision, ahead] of [6_000, -6_000, 3_600_000, -3_600_000].entries()) {
+        server.faults.clockAheadMs = ahead
+        await store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [event()])
+      }
+    } finally {
+      server.faults.clockAheadMs = 0
+    }
+    expect(await all(store.read(stream))).toHaveLength(4)
+    await store.close()
+  })
+
+  it('that loses to a rival is a conflict, also where the address asks for conflicts without an error', async () => {
+    const store = openEventStoreDB(`${server.url}&throwOnAppendFailure=false`, eager)
+    const stream = newStream()
+    const rivals = await Promise.allSettled([
+      store.append(stream, 'no-stream', [event()]),
+      store.append(stream, 'no-stream', [event()]),
+    ])
+    expect(rivals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(rivals.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { name: 'WrongExpectedRevision', stream, expected: 'no-stream', actual: 0 },
+    })
+    expect(await all(store.read(stream))).toHaveLength(1)
+    await store.close()
+  })
+
   it('to a tombstoned stream is rejected, not reported as a lost connection', async () => {
     const store = openEventStoreDB(server.url, eager)
     const stream = newStream()
@@ -141,6 +173,119 @@ describe('An unavailable server', () => {
     const [again] = await follow(store, seen.at(-1) ?? null, [name], 1)
     expect([...seen, again?.position]).toEqual([first, second, third])
     await store.close()
+  })
+})
+
+describe('A cluster whose followers lag', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+    for (const replica of cluster.replicas) replica.stop()
+  })
+  afterEach(() => cluster.close())
+
+  it.each(['follower', 'random', 'leader'] as const)(
+    "returns a process's own appends at once, whatever the address prefers (%s)",
+    async (nodePreference) => {
+      const store = openEventStoreDB(cluster.url(nodePreference), eager)
+      for (let stream = 0; stream < 20; stream++) {
+        const name = newStream()
+        const position = await store.append(name, 'no-stream', [event()])
+        await store.append(name, 0, [event()])
+        expect((await all(store.read(name))).map(({ revision }) => revision)).toEqual([0, 1])
+        expect((await all(store.readAll(position))).map(({ stream: of }) => of)).toEqual([name])
+        expect(((await store.head()) ?? '') > position).toBe(true)
+      }
+      await store.close()
+    },
+  )
+
+  it('is written to and read through the next leader after an election', async () => {
+    const store = openEventStoreDB(cluster.url('leader'), eager)
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    for (const replica of cluster.replicas) replica.catchUp()
+    cluster.elect()
+    await store.append(stream, 0, [event()])
+    expect(await all(store.read(stream))).toHaveLength(2)
+    await store.close()
+  })
+})
+
+describe('Reading by name from a log of many other events', () => {
+  const others = 10_000
+  let busy: TestEventStore
+  let store: EventStore
+  beforeAll(async () => {
+    busy = await startEventStore()
+    const other = {
+      type: 'Other',
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: new Uint8Array(),
+    }
+    for (let stream = 0; stream < 10; stream++)
+      busy.log.append(
+        newStream(),
+        'no-stream',
+        Array.from({ length: others / 10 }, () => ({ ...other, id: randomUUID() })),
+      )
+    store = openEventStoreDB(busy.url)
+  })
+  afterAll(async () => {
+    await store.close()
+    await busy.close()
+  })
+  const readsFrom = async (after: string | null) => {
+    const passed: string[] = []
+    const before = busy.sent.events
+    const found = await all(store.readAll(after, { names: ['Rare'] }, (position) => void passed.push(position)))
+    return { found, passed, sent: busy.sent.events - before }
+  }
+
+  it('transfers no event that does not match, and says how far it has searched', async () => {
+    const { found, passed, sent } = await readsFrom(null)
+    expect([found, sent]).toEqual([[], 0])
+    expect(passed).toHaveLength(Math.floor(others / 2_000))
+    expect(passed).toEqual(passed.toSorted())
+    expect((passed.at(-1) ?? '') <= ((await store.end()) ?? '')).toBe(true)
+  })
+
+  it('finds what comes after the position that it had searched', async () => {
+    const reached = (await readsFrom(null)).passed.at(-1) ?? null
+    const position = await store.append(newStream(), 'no-stream', [event('Rare')])
+    const again = await readsFrom(reached)
+    expect(again.found.map((stored) => stored.position)).toEqual([position])
+    expect(again.sent).toBe(1)
+  })
+
+  it('tells a live subscription too how far the log was searched', async () => {
+    const stop = new AbortController()
+    const passed: string[] = []
+    const seen: string[] = []
+    const onPassed = (position: string) => void passed.push(position)
+    for await (const batch of store.subscribe(null, { names: ['Rare', 'Last'] }, stop.signal, onPassed)) {
+      seen.push(...batch.map(({ name }) => name))
+      if (seen.includes('Last')) stop.abort()
+      else await store.append(newStream(), 'no-stream', [event('Last')])
+    }
+    expect(seen).toEqual(['Rare', 'Last'])
+    expect(passed.length).toBeGreaterThan(1)
+  })
+
+  it("has an end beyond the server's own events", async () => {
+    const head = (await store.head()) ?? ''
+    busy.log.append('$stats', 'any', [
+      {
+        id: randomUUID(),
+        type: '$statsCollected',
+        contentType: 'application/json',
+        data: Buffer.from('{}'),
+        metadata: new Uint8Array(),
+      },
+    ])
+    expect(await store.head()).toBe(head)
+    expect(((await store.end()) ?? '') > head).toBe(true)
   })
 })
 

@@ -5,17 +5,19 @@ import {
   BACKWARDS,
   END,
   EventStoreDBClient,
-  eventTypeFilter,
   jsonEvent,
   NO_STREAM,
+  NotLeaderError,
   START,
   StreamNotFoundError,
   WrongExpectedVersionError,
+  type ResolvedEvent,
 } from '@eventstore/db-client'
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
-import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
-import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
+import { toEvent, toPlace, toPosition } from './eventstoredb-events.ts'
+import { subscribeTo, taken, type Item, type Taken } from './eventstoredb-filtered.ts'
+import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 export interface Timeouts {
@@ -29,6 +31,15 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000, betweenTriesMs: 200 }
 const closeWithinMs = 2_000
 const lastFew = 32
+/**
+ * The deadline of a batched append is a point in time, which the server compares with its own clock, and shortens to
+ * its own limit (EventStoreDB 23.10, Streams.BatchAppend.cs: GetRequestedTimeout, _writeTimeout). It exceeds any
+ * difference between two clocks; the client's timer ends the wait.
+ */
+const deadlineMs = 24 * 3_600_000
+/** A node of a cluster names its leader to a call that requires the leader; the client then goes there. */
+const requiresLeader = true
+const maxLeaderTries = 5
 
 /**
  * Credentials, TLS and the cluster's nodes are part of the URL (`esdb://…`).
@@ -64,45 +75,47 @@ class EventStoreDB implements EventStore {
 
   async *read(stream: string, from = 0): AsyncIterable<Batch> {
     this.#assertOpen()
-    const source = this.client.readStream(stream, { fromRevision: BigInt(from) })
-    try {
-      for await (const batch of batchesOf(source, { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }))
-        yield batch.flatMap(toEvent)
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return
-      throw unavailable(error)
-    }
+    const fromRevision = BigInt(from)
+    yield* this.#ofLeader(() => this.client.readStream(stream, { fromRevision, requiresLeader }), toEvents)
     this.#assertOpen()
   }
 
-  /** The client can't filter a read on the server: other events are transferred and dropped here. */
-  async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
+  async *readAll(after: Position | null, filter?: EventFilter, onPassed?: OnPassed): AsyncIterable<Batch> {
     this.#assertOpen()
     if (filter?.names?.length === 0) return
-    const wanted = matching(filter)
-    const source = this.client.readAll({ fromPosition: after === null ? START : fromPosition(after) })
-    for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
-      // The server's read includes the event at its start position.
-      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
+    const isFresh = matching(filter, after)
+    for await (const { events, passed, isCaughtUp } of filter?.names
+      ? this.#matches(after, filter)
+      : this.#everything(after)) {
+      const fresh = events.filter(isFresh)
       if (fresh.length > 0) yield fresh
+      if (passed !== null) await onPassed?.(passed)
+      if (isCaughtUp) break
     }
     this.#assertOpen()
   }
 
-  async *subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch> {
+  async *subscribe(
+    after: Position | null,
+    filter: EventFilter | undefined,
+    signal: AbortSignal,
+    onPassed?: OnPassed,
+  ): AsyncIterable<Batch> {
     this.#assertOpen()
     if (signal.aborted) return
     const stop = AbortSignal.any([signal, this.#closing.signal])
-    const wanted = matching(filter)
-    // An empty list of names is handled here: the server has no filter that matches nothing.
-    const source = this.client.subscribeToAll({
-      fromPosition: after === null ? START : fromPosition(after),
-      filter: eventTypeFilter({ regex: filter?.names ? `^(${filter.names.map(escaped).join('|')})$` : '^[^$].*' }),
-    })
-    for await (const batch of this.#following(source, stop, null)) {
-      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
-      if (fresh.length > 0) yield fresh
-      if (signal.aborted) return
+    const isFresh = matching(filter, after)
+    const source = subscribeTo(this.client, after, filter, false)
+    try {
+      for await (const items of batchesOf<Item>(source, { pauseMs: null, signal: stop })) {
+        const { events, passed } = taken(items)
+        const fresh = events.filter(isFresh)
+        if (fresh.length > 0) yield fresh
+        if (signal.aborted) return
+        if (passed !== null) await onPassed?.(passed)
+      }
+    } catch (error) {
+      throw unavailable(error)
     }
     this.#assertOpen()
     if (!signal.aborted) throw new StoreUnavailable('EventStoreDB ended the subscription')
@@ -111,16 +124,26 @@ class EventStoreDB implements EventStore {
   async head(filter?: EventFilter): Promise<Position | null> {
     this.#assertOpen()
     if (filter?.names?.length === 0) return null
-    const wanted = matching(filter)
+    const isWanted = matching(filter, null)
     // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
-      const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
-      for await (const batch of this.#following(source, this.#closing.signal, this.timeouts.answerMs)) {
-        const newest = batch.find(wanted)
+      const backwards = { direction: BACKWARDS, fromPosition: END, maxCount, requiresLeader } as const
+      for await (const batch of this.#ofLeader(() => this.client.readAll(backwards), toEvents)) {
+        const newest = batch.find(isWanted)
         if (newest) return newest.position
       }
       this.#assertOpen()
     }
+    return null
+  }
+
+  async end(): Promise<Position | null> {
+    this.#assertOpen()
+    const backwards = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader } as const
+    const places = (items: readonly ResolvedEvent[]) => items.flatMap(({ event }) => event?.position ?? [])
+    for await (const [last] of this.#ofLeader(() => this.client.readAll(backwards), places))
+      if (last) return toPosition(last)
+    this.#assertOpen()
     return null
   }
 
@@ -150,13 +173,16 @@ class EventStoreDB implements EventStore {
     for (;;) {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
-        const { position } = await within(
+        const { success, position } = await within(
           this.timeouts.answerMs,
-          this.client.appendToStream(stream, messages, { expectedRevision, deadline: this.timeouts.answerMs }),
+          this.client.appendToStream(stream, messages, { expectedRevision, deadline: deadlineMs, requiresLeader }),
         )
+        // With `throwOnAppendFailure=false` the client reports a conflict like this, without the actual revision.
+        if (!success) throw new WrongExpectedRevision(stream, expected, await this.#lastRevision(stream))
         if (position) return toPosition(position)
         return await this.#standsAt(stream, expected, events.length)
       } catch (error) {
+        if (error instanceof WrongExpectedRevision) throw error
         if (error instanceof WrongExpectedVersionError)
           throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
@@ -177,11 +203,43 @@ class EventStoreDB implements EventStore {
     throw new StoreUnavailable(`EventStoreDB doesn't return the events that it stored in ${stream}`)
   }
 
-  async *#following(source: Source, signal: AbortSignal, pauseMs: number | null): AsyncIterable<StoredEvent[]> {
-    try {
-      for await (const batch of batchesOf(source, { pauseMs, signal })) yield batch.flatMap(toEvent)
-    } catch (error) {
-      throw unavailable(error)
+  /** Until it has caught up. A read of the log has no filter: it would transfer every event. */
+  #matches(after: Position | null, filter: EventFilter): AsyncIterable<Taken> {
+    return this.#ofLeader<Item, Taken>(() => subscribeTo(this.client, after, filter, requiresLeader), taken)
+  }
+
+  #everything(after: Position | null): AsyncIterable<Taken> {
+    const fromPosition = after === null ? START : toPlace(after)
+    return this.#ofLeader<Item, Taken>(() => this.client.readAll({ fromPosition, requiresLeader }), taken)
+  }
+
+  async #lastRevision(stream: string): Promise<number> {
+    let last = -1
+    const backwards = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader } as const
+    for await (const batch of this.#ofLeader(() => this.client.readStream(stream, backwards), toEvents))
+      last = batch.at(-1)?.revision ?? last
+    return last
+  }
+
+  /**
+   * A read that has everything appended before: a follower may be behind. Nothing for an unknown stream. Tried again
+   * where a node is no leader, or no longer.
+   */
+  async *#ofLeader<Item, Batch>(open: () => Source, from: (items: Item[]) => Batch): AsyncIterable<Batch> {
+    for (let attempt = 1; ; attempt++) {
+      let isBegun = false
+      try {
+        const bounds = { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }
+        for await (const batch of batchesOf<Item>(open(), bounds)) {
+          isBegun = true
+          yield from(batch)
+        }
+        return
+      } catch (error) {
+        if (error instanceof StreamNotFoundError) return
+        if (!(error instanceof NotLeaderError) || isBegun || attempt === maxLeaderTries) throw unavailable(error)
+      }
+      await setTimeout(this.timeouts.betweenTriesMs)
     }
   }
 
@@ -190,12 +248,13 @@ class EventStoreDB implements EventStore {
   }
 }
 
-function matching(filter: EventFilter | undefined): (event: StoredEvent) => boolean {
-  const names = filter?.names && new Set(filter.names)
-  return ({ name }) => names === undefined || names.has(name)
-}
+const toEvents = (items: readonly ResolvedEvent[]): StoredEvent[] => items.flatMap(toEvent)
 
-const escaped = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, (letter) => `\\${letter}`)
+/** Whether an event matches, and is not among those at or before a position that the server repeats. */
+function matching(filter: EventFilter | undefined, after: Position | null): (event: StoredEvent) => boolean {
+  const names = filter?.names && new Set(filter.names)
+  return ({ name, position }) => (names === undefined || names.has(name)) && (after === null || position > after)
+}
 
 const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
 

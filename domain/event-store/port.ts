@@ -15,6 +15,12 @@ export interface EventFilter {
 /** Events in log order; never empty. A batch spreads the cost of an async step over many events. */
 export type Batch = readonly StoredEvent[]
 
+/**
+ * Called with a position up to which every matching event was delivered, when it lies beyond the last delivered event:
+ * a reader that stores it need not search that part of the log again. Called between two batches, and awaited.
+ */
+export type OnPassed = (position: Position) => Promise<void> | void
+
 export interface EventStore {
   /**
    * Appends all events or none, durably, and returns the position of the last one.
@@ -26,11 +32,18 @@ export interface EventStore {
   /** The stream's events from a revision on (default 0), in batches; none for an unknown stream. */
   read(stream: string, from?: number): AsyncIterable<Batch>
   /** All matching events after a position, up to the log's end at the time of reading. */
-  readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch>
+  readAll(after: Position | null, filter?: EventFilter, onPassed?: OnPassed): AsyncIterable<Batch>
   /** Like `readAll`, then live, until the signal aborts. Never skips, repeats or reorders. */
-  subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch>
+  subscribe(
+    after: Position | null,
+    filter: EventFilter | undefined,
+    signal: AbortSignal,
+    onPassed?: OnPassed,
+  ): AsyncIterable<Batch>
   /** The position of the log's last event that matches; null when there is none. */
   head(filter?: EventFilter): Promise<Position | null>
+  /** The position of the log's last record, the store's own included: `onPassed` never reports one beyond it. */
+  end(): Promise<Position | null>
   /** How many events `readAll` would return. For operators: it may take as long as reading them. */
   count(after: Position | null, filter?: EventFilter): Promise<number>
   close(): Promise<void>

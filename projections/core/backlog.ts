@@ -40,7 +40,8 @@ export class BacklogWatch {
     let pauseMs = firstPauseMs
     while (!signal.aborted) {
       try {
-        for await (const batch of events.subscribe(seen, filter, signal)) {
+        const onPassed = (position: Position) => void (seen = position)
+        for await (const batch of events.subscribe(seen, filter, signal, onPassed)) {
           for (const { position, metadata } of batch) this.#add(position, metadata.at)
           seen = batch.at(-1)?.position ?? seen
           pauseMs = firstPauseMs

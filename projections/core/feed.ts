@@ -35,6 +35,8 @@ export class Feed {
   #last: StoredEvent | null = null
   /** The last event that is folded but not written yet. */
   #pending: StoredEvent | null = null
+  /** The log was searched up to here; what matched is folded. */
+  #passed: Position | null = null
 
   constructor(
     readonly projection: Projection,
@@ -46,7 +48,7 @@ export class Feed {
     this.filter = { names: catalogue.namesOf(projection.types) }
   }
 
-  /** The position of the last event written to the collection. */
+  /** All events that the projection handles, up to this position, are in the collection. */
   get checkpoint(): Position | null {
     return this.#checkpoint
   }
@@ -83,7 +85,8 @@ export class Feed {
     // Writes what an interrupted round had already folded.
     await this.#flush()
     let count = 0
-    for await (const page of this.ports.events.readAll(this.#checkpoint, this.filter)) {
+    const onPassed = until === undefined ? (position: Position) => this.#pass(position) : undefined
+    for await (const page of this.ports.events.readAll(this.#checkpoint, this.filter, onPassed)) {
       signal?.throwIfAborted()
       const batch = until === undefined ? page : page.filter(({ position }) => position <= until)
       await this.#take(batch, documentsAWrite)
@@ -98,11 +101,23 @@ export class Feed {
 
   /** Follows the log until the signal aborts. @throws FailedEvent */
   async follow(signal: AbortSignal, onBatch: () => void): Promise<void> {
-    for await (const batch of this.ports.events.subscribe(this.#checkpoint, this.filter, signal)) {
+    const onPassed = (position: Position) => this.#pass(position)
+    for await (const batch of this.ports.events.subscribe(this.#checkpoint, this.filter, signal, onPassed)) {
       await this.#take(batch, 0)
       if ((this.#folding?.size ?? 0) > 2 * inMemory.live[0]) this.#folding?.trim(...inMemory.live)
       onBatch()
     }
+  }
+
+  /**
+   * Moves the checkpoint over a part of the log without an event for this projection, so that it isn't searched again.
+   * While folded events wait to be written, the checkpoint moves with them.
+   */
+  async #pass(position: Position): Promise<void> {
+    this.#passed = position
+    if (this.#pending || !isAfter(position, this.#checkpoint)) return
+    await this.ports.store.write(this.collection, [], position)
+    this.#checkpoint = position
   }
 
   async #take(batch: readonly StoredEvent[], atLeast: number): Promise<void> {
@@ -118,8 +133,10 @@ export class Feed {
   async #flush(): Promise<void> {
     const pending = this.#pending
     if (!pending || !this.#folding) return
+    const passed = this.#passed
+    const reached = passed !== null && isAfter(passed, pending.position) ? passed : pending.position
     try {
-      await this.#write(this.#folding, pending.position)
+      await this.#write(this.#folding, reached)
     } catch (error) {
       this.#folding.forget()
       this.#pending = null
@@ -127,7 +144,7 @@ export class Feed {
     }
     this.#pending = null
     this.#last = pending
-    this.#checkpoint = pending.position
+    this.#checkpoint = reached
   }
 
   async #write(folding: Folding, position: Position): Promise<void> {

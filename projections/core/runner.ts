@@ -113,7 +113,7 @@ export class Runner {
     } finally {
       this.#run(nothing)
     }
-    await this.ports.store.drop(live.collection)
+    await this.ports.store.retire(live.collection)
   }
 
   /** Switches reads to a collection that has caught up. */
@@ -179,7 +179,7 @@ export class Runner {
     return new Feed(this.projection, collection, this.ports, isRead).open()
   }
 
-  /** Whether another process has switched reads to another collection, and dropped this one. */
+  /** Whether another process has switched reads to another collection, and retired this one. */
   async #isReplaced(): Promise<boolean> {
     if (!this.#feed?.isRead) return false
     const live = await this.ports.store.live(this.projection.name).catch(() => this.#feed?.collection)

@@ -4,7 +4,7 @@ import type { ReadStore } from '../read-store/port.ts'
 import { collectionName, type Projection } from './projection.ts'
 
 interface Ports {
-  readonly events: Pick<EventStore, 'head'>
+  readonly events: Pick<EventStore, 'end'>
   readonly store: ReadStore
 }
 
@@ -25,6 +25,6 @@ export async function aheadOfLog(
     }),
   )
   // Read after the checkpoints: otherwise events appended in between would make views look ahead.
-  const head = await events.head()
-  return reached.filter(({ position }) => position !== null && position > (head ?? '')).map(({ name }) => name)
+  const end = await events.end()
+  return reached.filter(({ position }) => position !== null && position > (end ?? '')).map(({ name }) => name)
 }

@@ -158,6 +158,15 @@ class EmbeddedReadStore implements ReadStore {
     this.#answers.forget(collection)
   }
 
+  /** Only this process reads, and it has switched already. */
+  retire(collection: string): Promise<void> {
+    return this.drop(collection)
+  }
+
+  async sweep(): Promise<readonly string[]> {
+    return []
+  }
+
   async prune(collection: string, upTo: Position): Promise<number> {
     return this.#sqlite
       .prepare(`DELETE FROM ${this.#table(collection)} WHERE doc IS NULL AND position <= ?`)

@@ -1,7 +1,8 @@
 /** The MongoDB adapter while the server is slow, changes documents in between, or loses a connection. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectMongo } from './mongodb-connection.ts'
-import { openMongoReadStore, updatesPerCommandOf } from './mongodb.ts'
+import { updatesPerCommandOf } from './mongodb-writes.ts'
+import { openMongoReadStore } from './mongodb.ts'
 import type { ReadStore, Write } from './port.ts'
 import { dropDatabase, hasMongo, newDatabase } from './test/mongodb.ts'
 import { startMongoProxy, type MongoProxy } from './test/mongodb-proxy.ts'

@@ -62,6 +62,42 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
     })
   })
 
+  it('keeps a retired collection readable for a minute, and reports it as gone after that', async () => {
+    const { store, address, cleanup } = await opened()
+    const reader = openMongoReadStore(connectMongo(address))
+    const posts = await newCollection(store, [['n']])
+    await store.write(posts, [{ id: 'a', position: at(1), doc: { id: 'a', n: 1 } }], at(1))
+    expect(await reader.get(posts, 'a')).toEqual({ id: 'a', n: 1 })
+    await store.retire(posts)
+    expect(await store.sweep()).toEqual([])
+    expect(await reader.get(posts, 'a')).toEqual({ id: 'a', n: 1 })
+    expect((await reader.find(posts, { where: { n: 1 } })).items).toHaveLength(1)
+    expect(await store.sweep(0)).toEqual([posts])
+    const gone = `There is no collection "${posts}"`
+    await expect(reader.get(posts, 'a')).rejects.toThrow(gone)
+    await expect(reader.find(posts, { where: { n: 1 } })).rejects.toThrow(gone)
+    await expect(reader.count(posts, { n: 1 })).rejects.toThrow(gone)
+    await reader.close()
+    await cleanup()
+  })
+
+  it.each(['get', 'find', 'count'] as const)(
+    'reports a collection that another process has dropped as gone, not as empty: %s',
+    async (ask) => {
+      const { store, address, cleanup } = await opened()
+      const other = openMongoReadStore(connectMongo(address))
+      const posts = await newCollection(store, [])
+      await store.write(posts, [{ id: 'a', position: at(1), doc: { id: 'a' } }], at(1))
+      const asked = () =>
+        ask === 'get' ? store.get(posts, 'a') : ask === 'find' ? store.find(posts, {}) : store.count(posts)
+      await asked()
+      await other.drop(posts)
+      await expect(asked()).rejects.toThrow(`There is no collection "${posts}"`)
+      await other.close()
+      await cleanup()
+    },
+  )
+
   it('throws for a collection that was never ensured', async () => {
     const { store, cleanup } = await opened()
     await expect(store.get('posts_v1', 'a')).rejects.toThrow('There is no collection "posts_v1"')

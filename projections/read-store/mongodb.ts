@@ -2,12 +2,13 @@
  * Documents in MongoDB: each as its JSON text, with the queried fields beside it, so that it is returned exactly as
  * written.
  */
-import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb'
+import { MongoServerError, type Collection, type Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
 import { isDuplicate, toKey, type MongoConnection } from './mongodb-connection.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
+import { byId, idsAQuestion, newestOfEach, updatesPerCommandOf, writeNewer } from './mongodb-writes.ts'
 import { maxDocuments } from './sql.ts'
 
 interface CollectionRecord {
@@ -15,20 +16,18 @@ interface CollectionRecord {
   /** Absent before the first batch. */
   readonly checkpoint?: Position
   readonly ensured: true
+  /** By the server's clock. Absent while the collection serves reads, or is being built. */
+  readonly retiredAt?: Date
 }
 interface ViewRecord {
   readonly _id: string
   readonly collection: string
 }
 
-type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
+/** Processes look for a switched view each second; the rest is for reads in progress, and for a process that was paused. */
+const retiredForMs = 60_000
 
-/** Retries of a batch while other processes write the same new documents. */
-const maxRounds = 20
-const idsAQuestion = 5_000
-const updatesPerCommand = 1_000
-/** FerretDB 1 holds one cursor per update open until the command ends, and has a hundred for all clients. */
-const updatesPerCommandOfFerretDb1 = 20
+type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
 
 export function openMongoReadStore(connection: MongoConnection): ReadStore {
   return new MongoReadStore(connection)
@@ -43,6 +42,8 @@ class MongoReadStore implements ReadStore {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
     await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
+      // A name used again starts empty.
+      if ((await collectionsOf(db).findOne({ _id: collection }))?.retiredAt) await remove(db, collection)
       // Each index starts with `alive`, so that reads skip tombstones, and ends with the id, like every sort order.
       const keys = [[], ...indexes].map((fields): Record<string, 1> =>
         Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]),
@@ -59,8 +60,9 @@ class MongoReadStore implements ReadStore {
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
-    return this.#in(collection, async (documents) => {
+    return this.#in(collection, async (documents, db) => {
       const found = await documents.findOne({ _id: toKey(id) }, { projection: { doc: 1 } })
+      if (!found) await this.#mustBeThere(collection, db)
       return typeof found?.doc === 'string' ? JSON.parse(found.doc) : null
     })
   }
@@ -84,7 +86,7 @@ class MongoReadStore implements ReadStore {
     if (!Number.isInteger(limit) || limit < 1 || limit > maxDocuments) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
     const stretches = pages(query, mark)
-    return this.#in(collection, async (documents) => {
+    return this.#in(collection, async (documents, db) => {
       const found: Stored[] = []
       for (const { filter, order } of stretches) {
         found.push(
@@ -96,6 +98,7 @@ class MongoReadStore implements ReadStore {
         )
         if (found.length > limit) break
       }
+      if (found.length === 0) await this.#mustBeThere(collection, db)
       const shown = found
         .slice(0, limit)
         .map(({ _id, doc }) => ({ id: _id, doc: JSON.parse(doc ?? 'null') as Document }))
@@ -106,7 +109,11 @@ class MongoReadStore implements ReadStore {
 
   async count(collection: string, where: Where = {}): Promise<number> {
     const filter = counting(where)
-    const work: Work<number> = (documents) => documents.countDocuments(filter)
+    const work: Work<number> = async (documents, db) => {
+      const counted = await documents.countDocuments(filter)
+      if (counted === 0) await this.#mustBeThere(collection, db)
+      return counted
+    }
     // Only an operator counts all documents.
     return Object.keys(where).length === 0 ? this.#inLong(collection, work) : this.#in(collection, work)
   }
@@ -115,14 +122,16 @@ class MongoReadStore implements ReadStore {
     await this.#inLong(collection, async (documents, db) => {
       if (writes.length > 0) await writeNewer(documents, newestOfEach(writes), await this.#limitOf(db))
       if (checkpoint === null) return
-      const behind = { _id: collection, $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }] }
-      const { matchedCount } = await collectionsOf(db).updateOne(behind, { $set: { checkpoint } })
-      if (matchedCount === 0 && !(await collectionsOf(db).findOne({ _id: collection }))) {
-        // Another process dropped it meanwhile; this write must not restore it.
-        this.#seen.delete(collection)
-        await documents.drop()
-        throw unknown(collection)
-      }
+      const { matchedCount } = await collectionsOf(db).updateOne(behind(collection, checkpoint), {
+        $set: { checkpoint },
+      })
+      if (matchedCount > 0) return
+      const record = await collectionsOf(db).findOne({ _id: collection })
+      if (record && !record.retiredAt) return
+      this.#seen.delete(collection)
+      // Another process dropped it meanwhile; this write must not restore it.
+      if (!record) await documents.drop()
+      throw unknown(collection)
     })
   }
 
@@ -141,11 +150,34 @@ class MongoReadStore implements ReadStore {
   }
 
   async drop(collection: string): Promise<void> {
-    await this.mongo.runLong(async (db) => {
-      const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection })
-      if (deletedCount > 0) await documentsOf(db, collection).drop()
-    })
+    await this.mongo.runLong((db) => remove(db, collection))
     this.#seen.delete(collection)
+  }
+
+  async retire(collection: string): Promise<void> {
+    await this.mongo.runLong((db) =>
+      collectionsOf(db).updateOne(
+        { _id: collection, retiredAt: { $exists: false } },
+        { $currentDate: { retiredAt: true } },
+      ),
+    )
+  }
+
+  async sweep(graceMs = retiredForMs): Promise<readonly string[]> {
+    return this.mongo.runLong(async (db) => {
+      const retired = await collectionsOf(db)
+        .find({ retiredAt: { $exists: true } })
+        .toArray()
+      if (retired.length === 0) return []
+      // The server's clock, which set `retiredAt` too: those of the processes may differ.
+      const { localTime } = await db.command({ hello: 1 })
+      const over = retired.filter(({ retiredAt }) => Number(localTime) - Number(retiredAt) >= graceMs)
+      for (const { _id } of over) {
+        await remove(db, _id)
+        this.#seen.delete(_id)
+      }
+      return over.map(({ _id }) => _id)
+    })
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
@@ -158,7 +190,7 @@ class MongoReadStore implements ReadStore {
   async collections(): Promise<readonly CollectionState[]> {
     return this.mongo.runLong(async (db) => {
       const all = await collectionsOf(db).find().sort({ _id: 1 }).toArray()
-      return all.map(({ _id: name, checkpoint }) => ({ name, checkpoint: checkpoint ?? null }))
+      return all.flatMap(({ _id: name, checkpoint = null, retiredAt }) => (retiredAt ? [] : { name, checkpoint }))
     })
   }
 
@@ -189,7 +221,29 @@ class MongoReadStore implements ReadStore {
     }
     return work(documentsOf(db, collection), db)
   }
+
+  /**
+   * A collection that another process dropped is empty: an empty answer proves nothing until it is known to be there.
+   * @throws Error for a collection that was dropped
+   */
+  async #mustBeThere(collection: string, db: Db): Promise<void> {
+    if (await collectionsOf(db).findOne({ _id: collection })) return
+    this.#seen.delete(collection)
+    throw unknown(collection)
+  }
 }
+
+async function remove(db: Db, collection: string): Promise<void> {
+  const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection })
+  if (deletedCount > 0) await documentsOf(db, collection).drop()
+}
+
+/** A record whose checkpoint may move to this one. */
+const behind = (collection: string, checkpoint: Position) => ({
+  _id: collection,
+  retiredAt: { $exists: false },
+  $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }],
+})
 
 const documentsOf = (db: Db, collection: string) => db.collection<Stored>(`c_${collection}`)
 const collectionsOf = (db: Db) => db.collection<CollectionRecord>('read_collections')
@@ -203,82 +257,4 @@ function passOverDuplicate(error: unknown): void {
 function noneYet(error: unknown): [] {
   if (error instanceof MongoServerError && error.codeName === 'NamespaceNotFound') return []
   throw error
-}
-
-/** @param buildInfo the server's reply; FerretDB names its own version beside MongoDB's */
-export function updatesPerCommandOf(buildInfo: Readonly<Record<string, unknown>>): number {
-  return /^v?1\./.test(String(buildInfo['ferretdbVersion'] ?? '')) ? updatesPerCommandOfFerretDb1 : updatesPerCommand
-}
-
-/** Sorted by id: two batches that write the same documents in one order wait for each other, and never deadlock. */
-function newestOfEach(writes: readonly Write[]): readonly Write[] {
-  const newest = new Map<string, Write>()
-  for (const write of writes) {
-    const other = newest.get(write.id)
-    if (!other || other.position < write.position) newest.set(write.id, write)
-  }
-  return [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
-}
-
-/**
- * Writes each document where it is newer than the stored one. A conflict with another process's insertion decides
- * nothing, because the stored one may be older than ours: the positions are read again, and the newer writes retried.
- */
-async function writeNewer(
-  documents: Collection<Stored>,
-  writes: readonly Write[],
-  updatesPerCommand: number,
-): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
-    const there = await positionsOf(documents, writes)
-    const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
-    const [fresh, known] = [
-      newer.filter(({ id }) => !there.has(toKey(id))),
-      newer.filter(({ id }) => there.has(toKey(id))),
-    ]
-    for (let start = 0; start < known.length; start += updatesPerCommand) {
-      await documents.bulkWrite(known.slice(start, start + updatesPerCommand).map(replacement), { ordered: false })
-    }
-    if (fresh.length === 0) return
-    try {
-      await documents.insertMany(
-        fresh.map(({ id, position, doc }) => ({ _id: toKey(id), position, ...fieldsOf(doc) })),
-        { ordered: false },
-      )
-      return
-    } catch (error) {
-      if (!isDuplicate(error)) throw error
-    }
-  }
-  throw new Error(`${documents.collectionName}: concurrent writers kept changing the same documents`)
-}
-
-async function positionsOf(
-  documents: Collection<Stored>,
-  writes: readonly Write[],
-): Promise<ReadonlyMap<string, Position>> {
-  const there = new Map<string, Position>()
-  for (let start = 0; start < writes.length; start += idsAQuestion) {
-    const ids = writes.slice(start, start + idsAQuestion).map(({ id }) => toKey(id))
-    for await (const { _id, position } of byId(documents, ids, { position: 1 })) there.set(_id, position)
-  }
-  return there
-}
-
-/** In the order of the ids: a document that is replaced between two batches of the result stays where it is. */
-const byId = (documents: Collection<Stored>, ids: readonly string[], projection: Readonly<Record<string, 1>>) =>
-  documents.find({ _id: { $in: [...ids] } }, { projection }).sort({ _id: 1 })
-
-/** Changes nothing when another process has stored a newer document meanwhile. */
-const replacement = ({ id, position, doc }: Write): AnyBulkWriteOperation<Stored> => ({
-  replaceOne: { filter: { _id: toKey(id), position: { $lt: position } }, replacement: { position, ...fieldsOf(doc) } },
-})
-
-function fieldsOf(doc: Document | null): Omit<Stored, '_id' | 'position'> {
-  if (doc === null) return { alive: false, doc: null }
-  const scalars = Object.entries(doc).flatMap(([name, value]) => {
-    if (typeof value === 'string') return [[`f_${name}`, toKey(value)]]
-    return typeof value === 'number' || typeof value === 'boolean' ? [[`f_${name}`, value]] : []
-  })
-  return { alive: true, doc: JSON.stringify(doc), ...Object.fromEntries(scalars) }
 }

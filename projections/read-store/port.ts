@@ -78,9 +78,18 @@ export interface ReadStore {
   live(view: string): Promise<string | null>
   /** Points the view at a collection, atomically. */
   swap(view: string, collection: string): Promise<void>
+  /** Drops at once. For a collection that never served reads. */
   drop(collection: string): Promise<void>
+  /**
+   * Refuses further writes to a collection that no longer serves reads, and drops it once every reader has had time to
+   * notice: at once where only this process reads, else in a `sweep` a minute later.
+   */
+  retire(collection: string): Promise<void>
+  /** Drops the collections that were retired long enough ago, and returns them. @param graceMs default a minute */
+  sweep(graceMs?: number): Promise<readonly string[]>
   /** Deletes tombstones last written at or before a position. Returns how many. */
   prune(collection: string, upTo: Position): Promise<number>
+  /** Without those retired. */
   collections(): Promise<readonly CollectionState[]>
   close(): Promise<void>
 }

@@ -20,7 +20,13 @@ afterEach(async () => {
 })
 
 const start = async () => {
-  clientCleanup = createClientCleanup(world)
+  const { projector, events } = world
+  // It follows the log, and has no way to read the whole of it.
+  clientCleanup = createClientCleanup({
+    ...world,
+    events: { subscribe: (...asked) => events.subscribe(...asked) },
+    waitFor: (...asked) => projector.waitFor(...asked),
+  })
   await clientCleanup.start()
 }
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })

@@ -1,33 +1,38 @@
 /**
- * The client cleanup: deletes a removed client's posts, accounts, tokens and sample figures. It reads the log, not the
- * views: a view may lag behind, and the log also shows what is added after the removal.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens and sample figures. Follows the log, which also
+ * shows what is added after the removal. The posts from before it are found in the view of all streams, once that has
+ * the removal: searching the log for them would read every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
-import type { Recorded } from '../../../domain/core/event.ts'
+import type { Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
-import type { EventStore } from '../../../domain/event-store/port.ts'
+import { StoreUnavailable, type EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
-import type { CommandContext } from '../../core/command-handler.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { AppendedEvent, CommandContext } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
-import { lastIn } from '../../core/aggregates.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
+import type { WaitFor } from '../../core/read-your-writes.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 export interface ClientCleanupPorts {
   readonly commands: Commands
-  readonly events: EventStore
+  readonly events: Pick<EventStore, 'subscribe'>
   readonly vault: Vault
   readonly networks: Networks
   readonly records: Records
   readonly log: Logger
+  readonly views: Pick<Views, 'streams'>
+  /** For the views. */
+  readonly waitFor: WaitFor
 }
 
 export interface ClientCleanup {
@@ -59,6 +64,7 @@ const handledTypes: readonly HandledEvent['type'][] = [
 ]
 const retryMs = 1_000
 const postsAtOnce = 16
+const viewWithinMs = 10_000
 
 export function createClientCleanup({
   commands,
@@ -67,6 +73,8 @@ export function createClientCleanup({
   networks,
   records,
   log,
+  views,
+  waitFor,
 }: ClientCleanupPorts): ClientCleanup {
   const filter = { names: catalogue.namesOf(handledTypes) }
   let loop: Loop | null = null
@@ -87,23 +95,26 @@ export function createClientCleanup({
     await commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
-  const removeAll = async (clientId: string, agencyId: string, by: CommandContext) => {
+  const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
-    const added = await lastIn(events, `agency-${agencyId}`, (event) => isAddition(event, clientId))
-    for await (const batch of events.readAll(added?.position ?? null, { names: catalogue.namesOf(['PostWritten']) })) {
-      const posts = batch.filter(({ metadata }) => metadata.clientId === clientId).map(({ stream }) => idIn(stream))
-      for (let from = 0; from < posts.length; from += postsAtOnce) {
-        await Promise.all(posts.slice(from, from + postsAtOnce).map((postId) => removePost(postId, by)))
-      }
+    if (!(await waitFor([removal], viewWithinMs)))
+      throw new StoreUnavailable(`The view of the streams lags behind the removal of client ${clientId}`)
+    const posts: string[] = []
+    const remove = () => Promise.all(posts.splice(0).map((stream) => removePost(idIn(stream), by)))
+    for await (const { item } of views.streams.each({ where: { clientId, kind: 'post' } })) {
+      if (item.lastType !== 'PostDeleted') posts.push(item.id)
+      if (posts.length === postsAtOnce) await remove()
     }
+    await remove()
   }
 
-  const handle = async ({ stream, metadata, ...event }: Recorded<HandledEvent>): Promise<void> => {
+  const handle = async ({ stream, metadata, revision, position, ...event }: Recorded<HandledEvent>): Promise<void> => {
     const { agencyId, correlationId, eventId: causationId } = metadata
     const by: CommandContext = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
-    if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
+    if (event.type === 'ClientRemoved')
+      return removeAll(event.data.clientId, { type: event.type, stream, revision, position }, by)
     const clientId = metadata.clientId ?? ''
     if (event.type === 'SocialAccountDisconnected')
       return void (await deleteKeysIfDisconnected(
@@ -121,7 +132,11 @@ export function createClientCleanup({
       const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
       let position = (await checkpoints.get('farewell'))?.record.position ?? null
       const round = async (signal: AbortSignal) => {
-        for await (const batch of events.subscribe(position, filter, signal)) {
+        const onPassed = (passed: Position) => {
+          position = passed
+          return moveOn(checkpoints, { id: 'farewell', position })
+        }
+        for await (const batch of events.subscribe(position, filter, signal, onPassed)) {
           for (const stored of batch) {
             if (signal.aborted) return
             await handle(recorded(stored) as Recorded<HandledEvent>)
@@ -140,12 +155,6 @@ export function createClientCleanup({
       await loop?.stop()
     },
   }
-}
-
-const isAddition = (event: Recorded, clientId: string): boolean => {
-  if (event.type !== 'ClientAdded') return false
-  const { data } = event as Recorded<Extract<AgencyEvent, { type: 'ClientAdded' }>>
-  return data.clientId === clientId
 }
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)

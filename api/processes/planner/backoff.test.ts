@@ -46,3 +46,30 @@ it('A failure from before a restart backs off once, unless a user has asked for 
   backoff.inherit('slot')
   expect(backoff.isActive('agency', 'slot')).toBe(false)
 })
+
+it('Slots that have passed are forgotten, however many there were', () => {
+  const { clock, backoff } = begin()
+  for (let slot = 0; slot < 30; slot++) {
+    clock.advance(60 * minute)
+    backoff.failed('agency', `failed ${slot}`, null)
+    backoff.done('agency', `done ${slot}`)
+  }
+  clock.advance(24 * 60 * minute)
+  backoff.done('agency', 'last')
+  expect(backoff.size).toBe(1)
+  for (let slot = 0; slot < 70_000; slot++) backoff.failed(`agency ${slot}`, `slot ${slot}`, null)
+  expect(backoff.size).toBeLessThanOrEqual(60_000)
+  expect(backoff.isActive('agency 69999', 'slot 69999')).toBe(true)
+})
+
+it('A slot that keeps failing backs off longer each time, although the view shows its first failure', () => {
+  const { clock, backoff } = begin()
+  for (let failures = 0; failures < 12; failures++) {
+    backoff.failed('agency', 'slot', null)
+    clock.advance(6 * 60 * minute)
+    backoff.inherit('slot')
+  }
+  backoff.failed('agency', 'slot', null)
+  clock.advance(6 * 60 * minute - 1)
+  expect(backoff.isActive('agency', 'slot')).toBe(true)
+})

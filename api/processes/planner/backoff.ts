@@ -9,11 +9,17 @@ interface Wait {
   readonly failures: number
 }
 
+/** The limit of each table. The oldest entries go first: their slots have long been filled, or have passed. */
+const maxEntries = 20_000
+
 export class Backoff {
   readonly #slots = new Map<string, Wait>()
   readonly #agencies = new Map<string, Wait>()
-  /** Slots whose failures this process handled itself: a view read a moment later may lag behind. */
-  readonly #met = new Set<string>()
+  /**
+   * Slots whose failures this process handled itself, and when: a view read a moment later may lag behind. Forgotten
+   * after the longest backoff.
+   */
+  readonly #met = new Map<string, Instant>()
   constructor(
     private readonly clock: Clock,
     private readonly config: PlannerConfig,
@@ -26,7 +32,7 @@ export class Backoff {
 
   /** @param askedMs the writer's retry-after in ms; null if it gave none */
   failed(agencyId: string, slot: string, askedMs: number | null): void {
-    this.#met.add(slot)
+    this.#meet(slot)
     const { firstBackoffMs, longestBackoffMs, agencyBackoffMs, longestAgencyBackoffMs } = this.config
     this.#grow(this.#slots, slot, askedMs, firstBackoffMs, longestBackoffMs)
     this.#grow(this.#agencies, agencyId, askedMs, agencyBackoffMs, longestAgencyBackoffMs)
@@ -34,29 +40,55 @@ export class Backoff {
 
   /** Postpones all slots of an agency; none of them failed. */
   defer(agencyId: string, waitMs: number): void {
-    this.#agencies.set(agencyId, {
-      until: later(this.clock.now(), waitMs),
-      failures: this.#agencies.get(agencyId)?.failures ?? 0,
-    })
+    const failures = this.#agencies.get(agencyId)?.failures ?? 0
+    keep(this.#agencies, agencyId, { until: later(this.clock.now(), waitMs), failures })
   }
 
   /** A failure from before the restart; the number of failures is lost. */
   inherit(slot: string): void {
-    if (this.#met.has(slot)) return
-    this.#met.add(slot)
-    this.#slots.set(slot, { until: later(this.clock.now(), this.config.firstBackoffMs), failures: 1 })
+    if (this.#met.has(slot) || this.#slots.has(slot)) return
+    this.#meet(slot)
+    keep(this.#slots, slot, { until: later(this.clock.now(), this.config.firstBackoffMs), failures: 1 })
   }
 
   /** The post is written, or a user asked for a retry now. */
   done(agencyId: string, slot: string): void {
-    this.#met.add(slot)
+    this.#meet(slot)
     this.#agencies.delete(agencyId)
     this.#slots.delete(slot)
+  }
+
+  /** The number of entries in memory. */
+  get size(): number {
+    return this.#slots.size + this.#agencies.size + this.#met.size
+  }
+
+  #meet(slot: string): void {
+    const now = this.clock.now()
+    keep(this.#met, slot, now)
+    const forgotten = later(now, -this.config.longestBackoffMs)
+    for (const [oldest, at] of this.#met) {
+      if (at > forgotten) break
+      this.#met.delete(oldest)
+    }
+    // A slot that was due again that long ago, and not tried since, has passed.
+    for (const [oldest, { until }] of this.#slots) {
+      if (until > forgotten) break
+      this.#slots.delete(oldest)
+    }
   }
 
   #grow(waits: Map<string, Wait>, key: string, askedMs: number | null, firstMs: number, longestMs: number): void {
     const failures = (waits.get(key)?.failures ?? 0) + 1
     const ms = askedMs ?? backoffMs(failures, firstMs, longestMs)
-    waits.set(key, { until: later(this.clock.now(), ms), failures })
+    keep(waits, key, { until: later(this.clock.now(), ms), failures })
   }
+}
+
+/** Sets the newest entry, at the table's end, and drops the oldest beyond the limit. */
+function keep<T>(table: Map<string, T>, key: string, entry: T): void {
+  table.delete(key)
+  table.set(key, entry)
+  const [oldest] = table.keys()
+  if (table.size > maxEntries && oldest !== undefined) table.delete(oldest)
 }

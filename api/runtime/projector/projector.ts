@@ -6,10 +6,13 @@ import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
 import { reportOutages } from '../report-outages.ts'
 import { watchViews } from '../projection-lag-monitor.ts'
+import { startLoop } from '../../core/loop.ts'
 import { watchStore } from '../../core/store-health.ts'
 import type { Records } from '../../records/port.ts'
 import { watchLeaders } from './leaders.ts'
 import { leaseMs as lastingMs, Leases } from '../../records/leases.ts'
+
+const sweepEveryMs = 10_000
 
 interface Ports {
   readonly events: EventStore
@@ -78,6 +81,15 @@ export async function startSharedProjector(
     }
   }
 
+  // Each projector sweeps: dropping a collection twice does no harm.
+  const sweeping = startLoop({
+    everyMs: sweepEveryMs,
+    round: async () => {
+      const dropped = await store.sweep()
+      if (dropped.length > 0) log.info({ dropped }, 'Dropped the collections that rebuilds had replaced')
+    },
+    onError: (error) => log.warn({ err: error }, 'Could not drop replaced collections; retrying'),
+  })
   let turn = round()
   await turn
   const timer = setInterval(() => {
@@ -99,6 +111,7 @@ export async function startSharedProjector(
       stopped = true
       clearInterval(timer)
       for (const each of watched) each.stop()
+      await sweeping.stop()
       await turn
       await end([...runners.keys()])
       await leases

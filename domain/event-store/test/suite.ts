@@ -175,6 +175,18 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(position).toEqual([...position].sort())
       })
 
+      it('misses nothing when it continues after a position that was searched without a match', async () => {
+        const name = newName()
+        let passed: Position | null = null
+        const search = (after: Position | null) =>
+          all(store.readAll(after, { names: [name] }, (position) => void (passed = position)))
+        await store.append(newStream(), 'no-stream', [event()])
+        expect(await search(null)).toEqual([])
+        expect((passed ?? '') <= ((await store.end()) ?? '')).toBe(true)
+        const position = await store.append(newStream(), 'no-stream', [event(name)])
+        expect((await search(passed)).map((stored) => stored.position)).toEqual([position])
+      })
+
       it('returns the position of the last matching event', async () => {
         const [name, other] = [newName(), newName()]
         expect(await store.head({ names: [name] })).toBeNull()

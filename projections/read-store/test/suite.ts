@@ -167,6 +167,17 @@ export function readStoreContract(
         expect(await state(two)).toHaveLength(1)
       })
 
+      it('are no longer listed or written to once they are retired, and start empty when created again', async () => {
+        const posts = await fresh([['n']])
+        await store.write(posts, [put('a', 9, { n: 1 })], at(9))
+        await store.retire(posts)
+        await store.retire(posts)
+        expect((await store.collections()).map(({ name }) => name)).not.toContain(posts)
+        await expect(store.write(posts, [put('b', 10, { n: 2 })], at(10))).rejects.toThrow('There is no collection')
+        await store.ensure(posts, [['n']])
+        expect([await store.checkpoint(posts), await store.count(posts)]).toEqual([null, 0])
+      })
+
       it('start empty when created again after a drop', async () => {
         const posts = await fresh([['n']])
         await store.write(posts, [put('a', 9, { n: 1 })], at(9))

@@ -82,6 +82,7 @@ const bound = (events: EventStore): EventStore => ({
   readAll: events.readAll.bind(events),
   subscribe: events.subscribe.bind(events),
   head: events.head.bind(events),
+  end: events.end.bind(events),
   count: events.count.bind(events),
   close: events.close.bind(events),
 })

@@ -95,6 +95,7 @@ const eventsOf = (life: Life, events: EventStore): EventStore => ({
   readAll: (after, filter) => events.readAll(after, filter),
   subscribe: (after, filter, signal) => events.subscribe(after, filter, signal),
   head: (filter) => life.call(() => events.head(filter)),
+  end: () => life.call(() => events.end()),
   count: (after, filter) => life.call(() => events.count(after, filter)),
   close: never,
   append: (stream, expected, chained) =>

@@ -70,7 +70,7 @@ export async function startCluster(): Promise<TestCluster> {
     nodes.push(
       await startNode({
         services: (drop) => [
-          ...servicesOf({ log, reads, faults, drop, check: leaderOnly(index) }),
+          ...servicesOf({ log, reads, sent: { events: 0 }, faults, drop, check: leaderOnly(index) }),
           {
             definition: gossipService.GossipService as unknown as ServiceDefinition,
             handlers: { read: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, members()) },

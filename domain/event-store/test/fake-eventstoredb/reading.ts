@@ -9,16 +9,22 @@ type Call = ServerWritableStream<ReadReqType, ReadRespType>
 type Options = NonNullable<ReturnType<ReadReqType['getOptions']>>
 type Filter = (entry: Entry) => boolean
 
-export const reading = (log: Readable) => ({
+/** What the server has sent since its start. */
+export interface Sent {
+  /** The events of all reads and subscriptions. */
+  events: number
+}
+
+export const reading = (log: Readable, sent: Sent) => ({
   read(call: Call): void {
     const options = call.request.getOptions()
     if (!options) return void call.emit('error', { code: status.INVALID_ARGUMENT, details: 'No options' })
-    const work = options.hasSubscription() ? subscribed(log, call, options) : read(log, call, options)
+    const work = options.hasSubscription() ? subscribed(log, call, options, sent) : read(log, call, options, sent)
     work.catch((error: unknown) => call.emit('error', { code: status.INTERNAL, details: String(error) }))
   },
 })
 
-async function read(log: Readable, call: Call, options: Options): Promise<void> {
+async function read(log: Readable, call: Call, options: Options, total: Sent): Promise<void> {
   const entries = options.hasAll() ? ofAll(log, options) : ofStream(log, call, options)
   if (!entries) return
   const count = Number(options.getCount())
@@ -27,6 +33,7 @@ async function read(log: Readable, call: Call, options: Options): Promise<void> 
     if (sent >= count || call.cancelled) break
     await send(call, eventReply(entry))
     sent += 1
+    total.events += 1
   }
   call.end()
 }
@@ -77,7 +84,7 @@ function ofStream(log: Readable, call: Call, options: Options): readonly Entry[]
   return entries.slice(asked?.hasRevision() ? Number(asked.getRevision()) : 0)
 }
 
-async function subscribed(log: Readable, call: Call, options: Options): Promise<void> {
+async function subscribed(log: Readable, call: Call, options: Options, sent: Sent): Promise<void> {
   const confirmation = new pb.ReadResp.SubscriptionConfirmation()
   confirmation.setSubscriptionId(crypto.randomUUID())
   const confirmed = new pb.ReadResp()
@@ -110,7 +117,10 @@ async function subscribed(log: Readable, call: Call, options: Options): Promise<
       continue
     }
     next += 1
-    if (wanted(entry)) await send(call, eventReply(entry))
+    if (wanted(entry)) {
+      sent.events += 1
+      await send(call, eventReply(entry))
+    }
     searched += 1
     if (searched % perCheckpoint === 0) await send(call, checkpoint(entry))
   }

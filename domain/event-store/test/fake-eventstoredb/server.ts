@@ -10,13 +10,14 @@ import { appending, type Faults } from './appending.ts'
 import type { Certificate } from './certificate.ts'
 import { Log, type Readable } from './log.ts'
 import { startNode, type Node, type Service } from './node.ts'
-import { reading } from './reading.ts'
+import { reading, type Sent } from './reading.ts'
 
 export interface TestEventStore extends Node {
   /** For `EVENTSTORE_URL`. */
   readonly url: string
   readonly log: Log
   readonly faults: Faults
+  readonly sent: Sent
 }
 
 interface Login {
@@ -39,12 +40,13 @@ export interface Setting {
 export async function startEventStore({ login, certificate, ...at }: Setting = {}): Promise<TestEventStore> {
   const log = new Log()
   const faults: Faults = { next: [], clockAheadMs: 0 }
+  const sent: Sent = { events: 0 }
   const node = await startNode({
     ...at,
     ...(certificate ? { certificate } : {}),
-    services: (drop) => servicesOf({ log, reads: log, faults, drop, check: accessOf(login) }),
+    services: (drop) => servicesOf({ log, reads: log, sent, faults, drop, check: accessOf(login) }),
   })
-  return { ...node, url: `esdb://${node.host}:${node.port}?tls=${certificate !== undefined}`, log, faults }
+  return { ...node, url: `esdb://${node.host}:${node.port}?tls=${certificate !== undefined}`, log, faults, sent }
 }
 
 type Call = {
@@ -60,11 +62,12 @@ export type Check = (call: Call) => object | null
 export function servicesOf(of: {
   readonly log: Log
   readonly reads: Readable
+  readonly sent: Sent
   readonly faults: Faults
   readonly drop: () => void
   readonly check: Check
 }): readonly Service[] {
-  const handlers = { ...reading(of.reads), ...appending(of.log, of.faults, of.drop) }
+  const handlers = { ...reading(of.reads, of.sent), ...appending(of.log, of.faults, of.drop) }
   return [
     {
       definition: streams.StreamsService as unknown as ServiceDefinition,

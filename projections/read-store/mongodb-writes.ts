@@ -1,0 +1,91 @@
+/** Writes a batch of documents to MongoDB, each where it is newer than the stored one. */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb'
+import type { Position } from '../../domain/core/event.ts'
+import { isDuplicate, toKey } from './mongodb-connection.ts'
+import type { Stored } from './mongodb-query.ts'
+import type { Document, Write } from './port.ts'
+
+/** Retries of a batch while other processes write the same new documents. */
+const maxRounds = 20
+export const idsAQuestion = 5_000
+const updatesPerCommand = 1_000
+/** FerretDB 1 holds one cursor per update open until the command ends, and has a hundred for all clients. */
+const updatesPerCommandOfFerretDb1 = 20
+
+/** @param buildInfo the server's reply; FerretDB names its own version beside MongoDB's */
+export function updatesPerCommandOf(buildInfo: Readonly<Record<string, unknown>>): number {
+  return /^v?1\./.test(String(buildInfo['ferretdbVersion'] ?? '')) ? updatesPerCommandOfFerretDb1 : updatesPerCommand
+}
+
+/** Sorted by id: two batches that write the same documents in one order wait for each other, and never deadlock. */
+export function newestOfEach(writes: readonly Write[]): readonly Write[] {
+  const newest = new Map<string, Write>()
+  for (const write of writes) {
+    const other = newest.get(write.id)
+    if (!other || other.position < write.position) newest.set(write.id, write)
+  }
+  return [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/**
+ * Writes each document where it is newer than the stored one. A conflict with another process's insertion decides
+ * nothing, because the stored one may be older than ours: the positions are read again, and the newer writes retried.
+ */
+export async function writeNewer(
+  documents: Collection<Stored>,
+  writes: readonly Write[],
+  updatesPerCommand: number,
+): Promise<void> {
+  for (let round = 0; round < maxRounds; round++) {
+    const there = await positionsOf(documents, writes)
+    const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
+    const [fresh, known] = [
+      newer.filter(({ id }) => !there.has(toKey(id))),
+      newer.filter(({ id }) => there.has(toKey(id))),
+    ]
+    for (let start = 0; start < known.length; start += updatesPerCommand) {
+      await documents.bulkWrite(known.slice(start, start + updatesPerCommand).map(replacement), { ordered: false })
+    }
+    if (fresh.length === 0) return
+    try {
+      await documents.insertMany(
+        fresh.map(({ id, position, doc }) => ({ _id: toKey(id), position, ...fieldsOf(doc) })),
+        { ordered: false },
+      )
+      return
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+    }
+  }
+  throw new Error(`${documents.collectionName}: concurrent writers kept changing the same documents`)
+}
+
+async function positionsOf(
+  documents: Collection<Stored>,
+  writes: readonly Write[],
+): Promise<ReadonlyMap<string, Position>> {
+  const there = new Map<string, Position>()
+  for (let start = 0; start < writes.length; start += idsAQuestion) {
+    const ids = writes.slice(start, start + idsAQuestion).map(({ id }) => toKey(id))
+    for await (const { _id, position } of byId(documents, ids, { position: 1 })) there.set(_id, position)
+  }
+  return there
+}
+
+/** In the order of the ids: a document that is replaced between two batches of the result stays where it is. */
+export const byId = (documents: Collection<Stored>, ids: readonly string[], projection: Readonly<Record<string, 1>>) =>
+  documents.find({ _id: { $in: [...ids] } }, { projection }).sort({ _id: 1 })
+
+/** Changes nothing when another process has stored a newer document meanwhile. */
+const replacement = ({ id, position, doc }: Write): AnyBulkWriteOperation<Stored> => ({
+  replaceOne: { filter: { _id: toKey(id), position: { $lt: position } }, replacement: { position, ...fieldsOf(doc) } },
+})
+
+function fieldsOf(doc: Document | null): Omit<Stored, '_id' | 'position'> {
+  if (doc === null) return { alive: false, doc: null }
+  const scalars = Object.entries(doc).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [[`f_${name}`, toKey(value)]]
+    return typeof value === 'number' || typeof value === 'boolean' ? [[`f_${name}`, value]] : []
+  })
+  return { alive: true, doc: JSON.stringify(doc), ...Object.fromEntries(scalars) }
+}
