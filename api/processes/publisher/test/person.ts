@@ -24,7 +24,7 @@ export const feedLags = (seed: number): (() => number) => {
 /** When the network lists all that an attempt which began now can have published. */
 export const certainAt = (now: string): string => later(now, 60_000 + longestOnTheWayMs + longestLagMs)
 
-/** Releases a held post, retries a failed one, or settles an unknown outcome where the user does that. One at a time. */
+/** Releases a held post, retries a failed one, or settles an unknown outcome where the user does so. One at a time. */
 export async function decide(
   world: World,
   planned: readonly Planned[],

@@ -49,7 +49,7 @@ const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
 const resting: ReadonlySet<string> = new Set(['unknown', 'held', 'failed'])
 /** While nothing else is left. */
 const restMs = 20 * 60_000
-/** Without a user, unknown outcomes are left at a round's end: after the longest lag and the look-up that follows it. */
+/** Without a user, unknown outcomes are left at a round's end: after the longest lag and the look-up after it. */
 const calmMs = 2 * 3_600_000
 
 export async function crashRounds(
