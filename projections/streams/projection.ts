@@ -24,6 +24,7 @@ export const streamsProjection: Projection<StreamView> = {
     ['clientId', 'kind', 'firstAt'],
   ],
   keys: ({ stream }) => [stream],
+  isPerStream: true,
   types: Object.keys({ ...agencyEvents, ...clientEvents, ...postEvents, ...sampleEvents, ...auditorLinkEvents }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,
