@@ -30,10 +30,10 @@ afterEach(async () => {
 
 const watching = (maxEvents = 10_000) => {
   const store = {
-    live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)),
-    checkpoint: (collection: string) => {
+    liveCollections: () => (isAway ? Promise.reject(new Error('away')) : on.store.liveCollections()),
+    checkpoints: (collections: readonly string[]) => {
       asked += 1
-      return on.store.checkpoint(collection)
+      return on.store.checkpoints(collections)
     },
   }
   return new ProjectionLagMonitor(

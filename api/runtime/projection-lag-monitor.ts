@@ -12,7 +12,7 @@ import type { StoreHealth } from '../core/store-health.ts'
 
 interface Ports {
   readonly events: Pick<EventStore, 'readAll'>
-  readonly store: Pick<ReadStore, 'live' | 'checkpoint'>
+  readonly store: Pick<ReadStore, 'liveCollections' | 'checkpoints'>
 }
 
 interface Options {
@@ -63,10 +63,8 @@ export class ProjectionLagMonitor {
     try {
       if (this.#seen === 'nowhere') this.#seen = await this.#leastReached()
       await this.#readOn(this.#seen)
-      await Promise.all(
-        this.projections
-          .filter(({ name }) => this.#isAfter(name, this.#standing.get(name)?.reached ?? null))
-          .map((projection) => this.#ask(projection)),
+      await this.#ask(
+        this.projections.filter(({ name }) => this.#isAfter(name, this.#standing.get(name)?.reached ?? null)),
       )
     } catch (error) {
       // While polls fail, whether a view stands still is unknown.
@@ -88,7 +86,7 @@ export class ProjectionLagMonitor {
   }
 
   async #leastReached(): Promise<Position | null> {
-    await Promise.all(this.projections.map((projection) => this.#ask(projection)))
+    await this.#ask(this.projections)
     return [...this.#standing.values()].reduce<Position | null>(
       (least, { reached }, at) => (at === 0 || (reached ?? '') < (least ?? '') ? reached : least),
       null,
@@ -107,24 +105,32 @@ export class ProjectionLagMonitor {
     }
   }
 
-  async #ask(projection: Projection): Promise<void> {
-    const { name } = projection
-    const live = await this.ports.store.live(name)
+  async #ask(projections: readonly Projection[]): Promise<void> {
+    if (projections.length === 0) return
+    const { store } = this.ports
+    const live = await store.liveCollections()
     // A new version is built beside the live one: while it makes progress, the view is healthy.
-    const built = collectionName(projection)
-    const [reached, building] = await Promise.all([
-      live === null ? null : this.ports.store.checkpoint(live),
-      built === live ? null : this.ports.store.checkpoint(built),
+    const collections = projections.flatMap((projection) => [
+      live.get(projection.name) ?? [],
+      collectionName(projection),
     ])
-    const place = JSON.stringify([live, reached, building])
-    const known = this.#standing.get(name)
-    const stays = known !== undefined && known.isBehind && known.place === place
-    this.#standing.set(name, {
-      place,
-      reached,
-      isBehind: this.#isAfter(name, reached),
-      since: stays ? known.since : this.#elapsed(),
-    })
+    const checkpoints = await store.checkpoints([...new Set(collections.flat())])
+    for (const projection of projections) {
+      const { name } = projection
+      const serving = live.get(name) ?? null
+      const built = collectionName(projection)
+      const reached = serving === null ? null : (checkpoints.get(serving) ?? null)
+      const building = built === serving ? null : (checkpoints.get(built) ?? null)
+      const place = JSON.stringify([serving, reached, building])
+      const known = this.#standing.get(name)
+      const stays = known !== undefined && known.isBehind && known.place === place
+      this.#standing.set(name, {
+        place,
+        reached,
+        isBehind: this.#isAfter(name, reached),
+        since: stays ? known.since : this.#elapsed(),
+      })
+    }
   }
 }
 

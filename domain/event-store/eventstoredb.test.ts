@@ -240,15 +240,16 @@ describe('Reading by name from a log of many other events', () => {
     const passed: string[] = []
     const before = busy.sent.events
     const found = await all(store.readAll(after, { names: ['Rare'] }, (position) => void passed.push(position)))
-    return { found, passed, sent: busy.sent.events - before }
+    // One more is the log's last record, read for its position.
+    return { found, passed, sent: busy.sent.events - before - 1 }
   }
 
   it('transfers no event that does not match, and says how far it has searched', async () => {
     const { found, passed, sent } = await readsFrom(null)
     expect([found, sent]).toEqual([[], 0])
-    expect(passed).toHaveLength(Math.floor(others / 2_000))
+    expect(passed).toHaveLength(Math.floor(others / 2_000) + 1)
     expect(passed).toEqual(passed.toSorted())
-    expect((passed.at(-1) ?? '') <= ((await store.end()) ?? '')).toBe(true)
+    expect(passed.at(-1)).toBe(await store.end())
   })
 
   it('finds what comes after the position that it had searched', async () => {

@@ -84,13 +84,24 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     if (filter?.names?.length === 0) return
     const isFresh = matching(filter, after)
+    // Asked before: what was in the log by then is delivered once the subscription has caught up.
+    const end = onPassed && filter?.names ? await this.end() : null
+    let reached = after
+    const passes = async (position: Position | null) => {
+      if (position === null || (reached !== null && position <= reached)) return
+      reached = position
+      await onPassed?.(position)
+    }
     for await (const { events, passed, isCaughtUp } of filter?.names
       ? this.#matches(after, filter)
       : this.#everything(after)) {
       const fresh = events.filter(isFresh)
       if (fresh.length > 0) yield fresh
-      if (passed !== null) await onPassed?.(passed)
-      if (isCaughtUp) break
+      reached = fresh.at(-1)?.position ?? reached
+      await passes(passed)
+      if (!isCaughtUp) continue
+      await passes(end)
+      break
     }
     this.#assertOpen()
   }

@@ -46,6 +46,7 @@ describe('The backlog of a projection', () => {
     left = 0
     await posts(10)
     await arrived(20)
+    await expect.poll(() => runner.health.state).toBe('failing')
     expect(runner.health).toMatchObject({ state: 'failing', backlog: { since: '2026-03-02T10:00:00.000Z' } })
     await posts(5, 'q')
     await arrived(30)

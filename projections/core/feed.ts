@@ -1,10 +1,10 @@
-/** Feeds one collection of one projection: in large batches while behind, event by event when live. */
+/** Feeds one collection of one projection: reads in large batches while behind, and takes what `LiveFeeds` delivers. */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
-import type { ReadStore } from '../read-store/port.ts'
-import { Folding } from './fold.ts'
+import type { CollectionWrite, ReadStore } from '../read-store/port.ts'
+import { Folding, type FailedEvent } from './fold.ts'
 import { isAfter, type Projection } from './projection.ts'
 import type { Awaited as AwaitedEvent } from './waiters.ts'
 
@@ -30,6 +30,9 @@ export interface Passing {
 
 export class Feed {
   readonly filter: EventFilter
+  /** The stored names of the events that it handles. */
+  readonly names: readonly string[]
+  readonly #names: ReadonlySet<string>
   #folding: Folding | null = null
   #checkpoint: Position | null = null
   #last: StoredEvent | null = null
@@ -45,7 +48,9 @@ export class Feed {
     /** Whether reads go to the collection: then its documents are never ahead of its checkpoint. */
     public isRead: boolean,
   ) {
-    this.filter = { names: catalogue.namesOf(projection.types) }
+    this.names = catalogue.namesOf(projection.types)
+    this.filter = { names: this.names }
+    this.#names = new Set(this.names)
   }
 
   /** All events that the projection handles, up to this position, are in the collection. */
@@ -86,10 +91,10 @@ export class Feed {
     await this.#flush()
     let count = 0
     const onPassed = until === undefined ? (position: Position) => this.#pass(position) : undefined
-    for await (const page of this.ports.events.readAll(this.#checkpoint, this.filter, onPassed)) {
+    for await (const page of this.ports.events.readAll(this.reached, this.filter, onPassed)) {
       signal?.throwIfAborted()
       const batch = until === undefined ? page : page.filter(({ position }) => position <= until)
-      await this.#take(batch, documentsAWrite)
+      await this.#take(batch)
       count += batch.length
       onBatch?.(batch.length)
       if (batch.length < page.length) break
@@ -99,14 +104,46 @@ export class Feed {
     return count
   }
 
-  /** Follows the log until the signal aborts. @throws FailedEvent */
-  async follow(signal: AbortSignal, onBatch: () => void): Promise<void> {
-    const onPassed = (position: Position) => this.#pass(position)
-    for await (const batch of this.ports.events.subscribe(this.#checkpoint, this.filter, signal, onPassed)) {
-      await this.#take(batch, 0)
-      if ((this.#folding?.size ?? 0) > 2 * inMemory.live[0]) this.#folding?.trim(...inMemory.live)
-      onBatch()
-    }
+  /** The position up to which the projection's events are folded or known to be absent, in this process. */
+  get reached(): Position | null {
+    return this.#passed !== null && isAfter(this.#passed, this.#checkpoint) ? this.#passed : this.#checkpoint
+  }
+
+  /** Folds those of a batch's events that the projection handles and has not folded yet. Returns what stopped it. */
+  async fold(batch: readonly StoredEvent[]): Promise<FailedEvent | null> {
+    if (!this.#folding) throw new Error(`${this.collection} was not opened`)
+    const { reached } = this
+    const fresh = batch.filter(({ name, position }) => this.#names.has(name) && isAfter(position, reached))
+    if (fresh.length === 0) return null
+    const { last, failure } = await this.#folding.add(fresh)
+    this.#pending = last ?? this.#pending
+    return failure
+  }
+
+  /** What was folded since the last write; null when nothing was. Settle it with `written` or `lost`. */
+  takeWrites(): (CollectionWrite & { readonly checkpoint: Position }) | null {
+    if (!this.#pending || !this.#folding) return null
+    return { collection: this.collection, writes: this.#folding.takeChanged(), checkpoint: this.#pending.position }
+  }
+
+  /** The stored collection has everything up to this position. */
+  written(checkpoint: Position): void {
+    this.#last = this.#pending ?? this.#last
+    this.#pending = null
+    if (isAfter(checkpoint, this.#checkpoint)) this.#checkpoint = checkpoint
+    if ((this.#folding?.size ?? 0) > 2 * inMemory.live[0]) this.#folding?.trim(...inMemory.live)
+  }
+
+  /** After a failed write the stored state is unknown: the log is read again from the checkpoint. */
+  lost(): void {
+    this.#folding?.forget()
+    this.#pending = null
+    this.#passed = null
+  }
+
+  /** The log was searched up to here, and what matched was folded. */
+  searchedTo(position: Position): void {
+    if (isAfter(position, this.#passed)) this.#passed = position
   }
 
   /**
@@ -114,19 +151,17 @@ export class Feed {
    * While folded events wait to be written, the checkpoint moves with them.
    */
   async #pass(position: Position): Promise<void> {
-    this.#passed = position
+    this.searchedTo(position)
     if (this.#pending || !isAfter(position, this.#checkpoint)) return
     await this.ports.store.write(this.collection, [], position)
     this.#checkpoint = position
   }
 
-  async #take(batch: readonly StoredEvent[], atLeast: number): Promise<void> {
-    if (!this.#folding) throw new Error(`${this.collection} was not opened`)
-    const { last, failure } = await this.#folding.add(batch)
-    this.#pending = last ?? this.#pending
+  async #take(batch: readonly StoredEvent[]): Promise<void> {
+    const failure = await this.fold(batch)
     // Writes the events before a failing one, so that only the failing one is retried.
-    const isFull = this.#folding.changed >= atLeast || this.#folding.size > 2 * inMemory.behind[0]
-    if (failure || isFull) await this.#flush()
+    const { changed = 0, size = 0 } = this.#folding ?? {}
+    if (failure || changed >= documentsAWrite || size > 2 * inMemory.behind[0]) await this.#flush()
     if (failure) throw failure
   }
 
@@ -138,8 +173,7 @@ export class Feed {
     try {
       await this.#write(this.#folding, reached)
     } catch (error) {
-      this.#folding.forget()
-      this.#pending = null
+      this.lost()
       throw error
     }
     this.#pending = null

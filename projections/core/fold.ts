@@ -1,7 +1,7 @@
 /** Folds events into documents in memory, and returns the changed ones to be written. */
 import type { Fact, Position, Recorded, StoredEvent } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
-import type { Document, ReadStore } from '../read-store/port.ts'
+import type { Document, ReadStore, Write } from '../read-store/port.ts'
 import { isAfter, type Projection } from './projection.ts'
 import { weightOf } from './weight.ts'
 
@@ -26,6 +26,8 @@ interface Entry {
   /** Null: no document is stored under this id. */
   position: Position | null
   isChanged: boolean
+  /** Whether a document, or a tombstone, is stored under this id. */
+  isStored: boolean
 }
 
 /** An event and the documents that it changes. */
@@ -83,15 +85,16 @@ export class Folding {
   }
 
   /** The changed documents, each once; they are marked as written. */
-  takeChanged(): { readonly id: string; readonly doc: Document | null; readonly position: Position }[] {
+  takeChanged(): Write[] {
     const changed = this.#changed
     this.#changed = []
     return changed.flatMap((entry) => {
       entry.isChanged = false
       this.#known.delete(entry.id)
       this.#known.set(entry.id, entry)
-      const { id, doc, position } = entry
-      return position === null ? [] : { id, doc, position }
+      const { id, doc, position, isStored } = entry
+      entry.isStored = true
+      return position === null ? [] : { id, doc, position, isNew: !isStored }
     })
   }
 
@@ -142,14 +145,19 @@ export class Folding {
 
   async #load(read: readonly Read[]): Promise<void> {
     const missing = new Set<string>()
-    for (const { keys } of read) for (const key of keys) if (!this.#known.has(key)) missing.add(key)
+    for (const { event, keys } of read)
+      for (const key of keys) {
+        if (this.#known.has(key)) continue
+        if (this.projection.isPerStream && event.revision === 0) this.#keep(key, null, null)
+        else missing.add(key)
+      }
     if (missing.size === 0) return
     const found = await this.store.getMany(this.collection, [...missing])
     for (const id of missing) this.#keep(id, found.get(id)?.doc ?? null, found.get(id)?.position ?? null)
   }
 
   #keep(id: string, doc: Document | null, position: Position | null): Entry {
-    const entry = { id, doc, position, isChanged: false }
+    const entry = { id, doc, position, isChanged: false, isStored: position !== null }
     this.#known.set(id, entry)
     return entry
   }

@@ -12,6 +12,8 @@ export interface Projection<V extends { readonly id: string } = { readonly id: s
   readonly indexes: Indexes
   /** The ids of the documents that an event changes. */
   keys(event: Recorded<E>): readonly string[]
+  /** Whether a document depends on one stream only: then a stream's first event has no document yet. */
+  readonly isPerStream: boolean
   /** The handled event types: the subscription's filter. */
   readonly types: readonly string[]
   apply(doc: V | null, event: Recorded<E>, key: string): V | null
@@ -44,6 +46,7 @@ export const projection =
       view: definition.view,
       indexes: definition.indexes,
       keys: definition.keys ?? ((event) => [idOf(event.stream)]),
+      isPerStream: definition.keys === undefined,
       types: Object.keys(definition.on),
       apply(doc, event, key) {
         const handler = handlers[event.type]

@@ -1,6 +1,7 @@
 /** Runs a set of projections, and reports when they contain a command's events. */
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
+import { LiveFeeds } from './live-feeds.ts'
 import type { Projection } from './projection.ts'
 import { Runner, type RunnerHealth } from './runner.ts'
 import type { LiveCollections } from './views.ts'
@@ -19,7 +20,8 @@ export class Projector {
 
   constructor(projections: readonly Projection[], { events, store, onError }: ProjectorPorts) {
     const onSwitch = (view: string, collection: string) => void this.#live.set(view, collection)
-    this.#runners = projections.map((projection) => new Runner(projection, { events, store, onSwitch, onError }))
+    const live = new LiveFeeds({ events, store })
+    this.#runners = projections.map((projection) => new Runner(projection, { events, store, live, onSwitch, onError }))
   }
 
   readonly live: LiveCollections = {

@@ -105,8 +105,8 @@ it('An unavailable store is reported once, and polled again', async () => {
   await projector.start()
   let isAway = true
   const moody = {
-    ...on.store,
-    live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)),
+    checkpoints: (collections: readonly string[]) => on.store.checkpoints(collections),
+    liveCollections: () => (isAway ? Promise.reject(new Error('away')) : on.store.liveCollections()),
   }
   const follower = new RemoteProjectionWatcher(
     [tally],
@@ -117,6 +117,6 @@ it('An unavailable store is reported once, and polled again', async () => {
   await expect.poll(() => follower.notReady()).toEqual(['tally: away'])
   isAway = false
   await expect.poll(() => follower.notReady()).toEqual([])
-  expect(complaints).toEqual(['tally'])
+  expect(complaints).toEqual(['all'])
   follower.stop()
 })

@@ -2,38 +2,60 @@
 import type { ReadStore } from '../read-store/port.ts'
 import type { Position } from '../../domain/core/event.ts'
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
+import { LookTiming } from './look-timing.ts'
 import { isAfter, type Projection } from './projection.ts'
 import type { LiveCollections } from './views.ts'
-import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
+import type { Awaited as AwaitedEvent } from './waiters.ts'
 
 type Landed = AwaitedEvent & { readonly type: string }
 
 interface Ports {
   readonly events: Pick<EventStore, 'read'>
-  readonly store: ReadStore
+  readonly store: Pick<ReadStore, 'checkpoints' | 'liveCollections'>
+  /** Called once for an outage, not for each look. */
   readonly onError: (view: string, error: unknown) => void
 }
 
 export interface RemoteProjectionWatcherOptions {
   /** Poll interval for a switch of a view to another collection. */
   readonly lookEveryMs?: number
-  /** Poll intervals for a checkpoint while a caller is waiting. */
-  readonly firstPauseMs?: number
-  readonly longestPauseMs?: number
+}
+
+/** A view, as of the last look. */
+interface View {
+  readonly name: string
+  collection: string | null
+  checkpoint: Position | null
+}
+
+/** A command that waits for its views. */
+interface Wait {
+  readonly needs: readonly { readonly view: View; readonly position: Position }[]
+  readonly since: number
+  /** Looks since it began. */
+  looks: number
+  end(isThere: boolean): void
 }
 
 export class RemoteProjectionWatcher {
-  readonly #views: ReadonlyMap<string, Follower>
+  readonly #views: ReadonlyMap<string, View>
   readonly #lookEveryMs: number
+  readonly #waits = new Set<Wait>()
+  readonly #timing = new LookTiming()
+  #error: string | null = null
   #looking: NodeJS.Timeout | null = null
+  #isStopped = false
+  /** The next look at the checkpoints; null while nothing waits, or one is in progress. */
+  #next: { readonly timer: NodeJS.Timeout; readonly at: number } | null = null
+  #isReading = false
 
   constructor(
     private readonly projections: readonly Projection[],
     private readonly ports: Ports,
-    options: RemoteProjectionWatcherOptions = {},
+    { lookEveryMs = 1_000 }: RemoteProjectionWatcherOptions = {},
   ) {
-    this.#views = new Map(projections.map(({ name }) => [name, new Follower(name, ports, options)]))
-    this.#lookEveryMs = options.lookEveryMs ?? 1_000
+    this.#views = new Map(projections.map(({ name }) => [name, { name, collection: null, checkpoint: null }]))
+    this.#lookEveryMs = lookEveryMs
   }
 
   readonly live: LiveCollections = {
@@ -42,35 +64,70 @@ export class RemoteProjectionWatcher {
       if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
       return collection
     },
-    refresh: async (view) => void (await this.#views.get(view)?.look()),
+    refresh: () => this.#look(),
   }
 
   /** Looks up the live collections once, then at intervals. */
   async start(): Promise<void> {
-    const look = () => Promise.all([...this.#views.values()].map((view) => view.look()))
-    await look()
-    this.#looking = setInterval(() => void look(), this.#lookEveryMs)
+    await this.#look()
+    this.#looking = setInterval(() => void this.#look(), this.#lookEveryMs)
     this.#looking.unref()
   }
 
   /**
-   * Waits at most `timeoutMs` until the views that handle these events contain them.
-   * Returns false on timeout: the caller then reports the lag.
+   * Waits at most `timeoutMs` until the views that handle these events contain them. All waits of this process share
+   * their looks. Returns false on timeout: the caller then reports the lag.
    */
   async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
-    const until = performance.now() + timeoutMs
+    const since = performance.now()
+    const needs = await this.#needsOf(landed)
+    if (needs.every(isMet)) return true
+    if (this.#isStopped) return false
+    return new Promise((resolve) => {
+      const wait: Wait = {
+        needs,
+        since: performance.now(),
+        looks: 0,
+        end: (isThere) => {
+          clearTimeout(timer)
+          this.#waits.delete(wait)
+          if (this.#waits.size === 0) this.#cancel()
+          resolve(isThere)
+        },
+      }
+      const timer = setTimeout(() => wait.end(false), Math.max(0, timeoutMs - (wait.since - since)))
+      this.#waits.add(wait)
+      this.#plan(this.#timing.firstMs)
+    })
+  }
+
+  /** A sentence for each view that can't be read. */
+  notReady(): readonly string[] {
+    return [...this.#views.values()].flatMap(({ name, collection }) =>
+      this.#error !== null ? [`${name}: ${this.#error}`] : collection === null ? [`${name} is not there yet`] : [],
+    )
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    if (this.#looking) clearInterval(this.#looking)
+    this.#cancel()
+    for (const wait of this.#waits) wait.end(false)
+  }
+
+  async #needsOf(landed: readonly Landed[]): Promise<Wait['needs']> {
     const own = new Map<Landed, Promise<Position>>()
-    const waits = this.projections.flatMap(({ name, types }) =>
-      [...lastOfEach(landed.filter(({ type }) => types.includes(type)))].map(async (last) => {
-        const position = own.get(last) ?? this.#positionOf(last, landed)
-        own.set(last, position)
-        return (
-          (await this.#views.get(name)?.waitFor({ ...last, position: await position }, until - performance.now())) ??
-          true
-        )
+    return Promise.all(
+      this.projections.flatMap(({ name, types }) => {
+        const view = this.#views.get(name)
+        if (!view) return []
+        return [...lastOfEach(landed.filter(({ type }) => types.includes(type)))].map(async (last) => {
+          const position = own.get(last) ?? this.#positionOf(last, landed)
+          own.set(last, position)
+          return { view, position: await position }
+        })
       }),
     )
-    return (await Promise.all(waits)).every(Boolean)
   }
 
   /**
@@ -85,101 +142,70 @@ export class RemoteProjectionWatcher {
     return event.position
   }
 
-  /** A sentence for each view that can't be read. */
-  notReady(): readonly string[] {
-    return [...this.#views.values()].flatMap(({ name, collection, error }) =>
-      error !== null ? [`${name}: ${error}`] : collection === null ? [`${name} is not there yet`] : [],
-    )
+  /** Looks up which collection each view reads from. */
+  async #look(): Promise<void> {
+    try {
+      const live = await this.ports.store.liveCollections()
+      for (const view of this.#views.values()) {
+        const collection = live.get(view.name) ?? null
+        if (collection !== view.collection) view.checkpoint = null
+        view.collection = collection
+      }
+      this.#error = null
+    } catch (error) {
+      if (this.#error === null && !this.#isStopped) this.ports.onError('all', error)
+      this.#error = error instanceof Error ? error.message : String(error)
+    }
   }
 
-  stop(): void {
-    if (this.#looking) clearInterval(this.#looking)
-    for (const view of this.#views.values()) view.stop()
+  /** Plans a look at the checkpoints, unless one comes sooner. */
+  #plan(ms: number): void {
+    const at = performance.now() + ms
+    if (this.#isReading || (this.#next && this.#next.at <= at)) return
+    this.#cancel()
+    this.#next = { timer: setTimeout(() => void this.#readCheckpoints(), ms), at }
+  }
+
+  #cancel(): void {
+    if (this.#next) clearTimeout(this.#next.timer)
+    this.#next = null
+  }
+
+  async #readCheckpoints(): Promise<void> {
+    this.#next = null
+    this.#isReading = true
+    const asked = [...this.#waits]
+    await this.#read(new Set(asked.flatMap(({ needs }) => needs.map(({ view }) => view))))
+    this.#isReading = false
+    let isFinished = false
+    for (const wait of asked) {
+      wait.looks += 1
+      if (!this.#waits.has(wait) || !wait.needs.every(isMet)) continue
+      isFinished = true
+      this.#timing.finished(wait.looks, performance.now() - wait.since)
+      wait.end(true)
+    }
+    if (!isFinished) this.#timing.missed()
+    if (this.#waits.size > 0 && !this.#isStopped) this.#plan(this.#timing.againMs)
+  }
+
+  /** An unavailable store decides nothing: each wait has its own deadline. */
+  async #read(views: ReadonlySet<View>): Promise<void> {
+    const names = [...views].flatMap(({ collection }) => collection ?? [])
+    const found = names.length === 0 ? null : await this.ports.store.checkpoints(names).catch(() => null)
+    let isComplete = found !== null && names.length === views.size
+    for (const view of views) {
+      if (view.collection === null || !found) continue
+      // Absent: the view was switched, and the collection that it read from is retired.
+      if (found.has(view.collection)) view.checkpoint = found.get(view.collection) ?? null
+      else isComplete = false
+    }
+    if (!isComplete) await this.#look()
   }
 }
+
+const isMet = ({ view, position }: Wait['needs'][number]) =>
+  view.checkpoint !== null && !isAfter(position, view.checkpoint)
 
 /** The last event of each stream. */
 const lastOfEach = (landed: readonly Landed[]) => new Map(landed.map((event) => [event.stream, event])).values()
-
-/** One view: its live collection, and one checkpoint read at a time for all waiters. */
-class Follower {
-  collection: string | null = null
-  error: string | null = null
-  readonly #waiters = new Waiters()
-  #checkpoint: string | null = null
-  #polling = false
-  #stopped = false
-  /** The latest deadline of all waiters. */
-  #until = 0
-  #pauseMs = 0
-  readonly #firstPauseMs: number
-  readonly #longestPauseMs: number
-
-  constructor(
-    readonly name: string,
-    private readonly ports: Pick<Ports, 'store' | 'onError'>,
-    { firstPauseMs = 2, longestPauseMs = 100 }: RemoteProjectionWatcherOptions,
-  ) {
-    this.#firstPauseMs = firstPauseMs
-    this.#longestPauseMs = longestPauseMs
-  }
-
-  async look(): Promise<void> {
-    try {
-      const live = await this.ports.store.live(this.name)
-      if (live !== this.collection) this.#checkpoint = null
-      this.collection = live
-      this.error = null
-    } catch (error) {
-      if (this.error === null && !this.#stopped) this.ports.onError(this.name, error)
-      this.error = error instanceof Error ? error.message : String(error)
-    }
-  }
-
-  waitFor(event: AwaitedEvent, timeoutMs: number): Promise<boolean> {
-    if (this.#has(event)) return Promise.resolve(true)
-    if (this.#stopped) return Promise.resolve(false)
-    const waiting = this.#waiters.wait(event, timeoutMs)
-    void this.#poll(performance.now() + timeoutMs)
-    return waiting
-  }
-
-  stop(): void {
-    this.#stopped = true
-    this.#waiters.close()
-  }
-
-  #has({ position }: AwaitedEvent): boolean {
-    return this.#checkpoint !== null && !isAfter(position, this.#checkpoint)
-  }
-
-  async #poll(until: number): Promise<void> {
-    this.#until = Math.max(this.#until, until)
-    if (this.#polling) return void (this.#pauseMs = this.#firstPauseMs)
-    this.#polling = true
-    this.#pauseMs = this.#firstPauseMs
-    try {
-      while (!this.#stopped && this.#waiters.any && performance.now() < this.#until) {
-        await this.#readCheckpoint()
-        this.#waiters.wake((event) => this.#has(event))
-        if (!this.#waiters.any) break
-        await new Promise((resolve) => setTimeout(resolve, this.#pauseMs))
-        this.#pauseMs = Math.min(this.#pauseMs * 1.5, this.#longestPauseMs)
-      }
-    } finally {
-      this.#polling = false
-    }
-  }
-
-  /** An unavailable store decides nothing: waiters time out at their own deadline. */
-  async #readCheckpoint(): Promise<void> {
-    try {
-      const found = this.collection === null ? null : await this.ports.store.checkpoint(this.collection)
-      // Null: the view was switched, and the collection read before is gone.
-      if (found === null) await this.look()
-      else this.#checkpoint = found
-    } catch {
-      await this.look()
-    }
-  }
-}

@@ -3,6 +3,7 @@ import type { Position } from '../../domain/core/event.ts'
 import { BacklogWatch, type Backlog } from './backlog.ts'
 import { buildBeside } from './beside.ts'
 import { Feed, type FeedPorts, type Passing } from './feed.ts'
+import { LiveFeeds } from './live-feeds.ts'
 import { pause } from './pause.ts'
 import { collectionName, isOfVersion, type Projection } from './projection.ts'
 import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
@@ -17,6 +18,8 @@ export interface RunnerHealth {
 }
 
 export interface RunnerPorts extends FeedPorts {
+  /** Shared by the projections of a process. Absent: this one follows the log alone. */
+  readonly live?: LiveFeeds
   /** Called when a view's reads move to another collection. */
   readonly onSwitch: (view: string, collection: string) => void
   readonly onError: (view: string, error: unknown) => void
@@ -29,6 +32,7 @@ const almostThere = 500
 
 export class Runner {
   readonly #waiters = new Waiters()
+  readonly #live: LiveFeeds
   /** The feed in progress; reads go to it, unless it is a new version that has not caught up yet. */
   #feed: Feed | null = null
   #state: RunnerHealth['state'] = 'stopped'
@@ -44,7 +48,9 @@ export class Runner {
   constructor(
     readonly projection: Projection,
     readonly ports: RunnerPorts,
-  ) {}
+  ) {
+    this.#live = ports.live ?? new LiveFeeds(ports)
+  }
 
   handles(type: string): boolean {
     return this.projection.types.includes(type)
@@ -151,7 +157,7 @@ export class Runner {
         }
         this.#caughtUp(feed)
         settled()
-        await feed.follow(signal, () => {
+        await this.#live.follow(feed, signal, () => {
           pauseMs = firstPauseMs
           this.#caughtUp(feed)
         })

@@ -16,6 +16,8 @@ import { viewReader } from './views.ts'
 import { aheadOfLog } from './views-ahead-of-log.ts'
 
 const tally = tallyProjection()
+/** A catch-up reads the log's last record, for its position. */
+const asksForEnd = 1
 let folder: string
 let server: TestEventStore
 let events: EventStore
@@ -59,9 +61,8 @@ describe('A projection without an event among many others', () => {
   it('receives none of them, and keeps the checkpoint that the server gave', async () => {
     fill(7_000)
     await start()
-    expect(server.sent.events).toBe(0)
-    const checkpoint = await store.checkpoint('tally_v1')
-    expect(checkpoint).not.toBeNull()
+    expect(server.sent.events).toBe(asksForEnd)
+    expect(await store.checkpoint('tally_v1')).toBe(await events.end())
     expect(await aheadOfLog([tally], { events, store })).toEqual([])
   })
 
@@ -78,7 +79,7 @@ describe('A projection without an event among many others', () => {
     expect(((await store.checkpoint('tally_v1')) ?? '') > first).toBe(true)
     const before = server.sent.events
     const again = await start()
-    expect(server.sent.events).toBe(before)
+    expect(server.sent.events).toBe(before + asksForEnd)
     expect(await again.waitFor([await log.write('post-b', written, submitted)], 5_000)).toBe(true)
     expect(await read(again)).toMatchObject({ written: 2, submitted: 2 })
   })

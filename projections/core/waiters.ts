@@ -32,11 +32,6 @@ export class Waiters {
     })
   }
 
-  /** Whether any caller is waiting. */
-  get any(): boolean {
-    return this.#waiting.size > 0
-  }
-
   /** Resolves the waits whose event is there by now. */
   wake(isThere: (event: Awaited) => boolean): void {
     for (const waiter of this.#waiting) if (isThere(waiter.event)) waiter.done(true)

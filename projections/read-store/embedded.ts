@@ -3,7 +3,18 @@ import type { Position } from '../../domain/core/event.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { Answers, type Found } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
-import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
+import type {
+  CollectionState,
+  CollectionWrite,
+  Document,
+  Indexes,
+  Kept,
+  Page,
+  Query,
+  ReadStore,
+  Where,
+  Write,
+} from './port.ts'
 import { counting, field, maxDocuments, pages } from './sql.ts'
 
 /**
@@ -112,6 +123,30 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
+    await this.#sqlite.durably(this.#writing({ collection, writes, checkpoint }), () =>
+      this.#answers.forget(collection),
+    )
+  }
+
+  async writeTogether(parts: readonly CollectionWrite[]): Promise<readonly PromiseSettledResult<void>[]> {
+    const alone = () =>
+      Promise.allSettled(parts.map(({ collection, writes, checkpoint }) => this.write(collection, writes, checkpoint)))
+    if (parts.some(({ collection }) => !this.#known.has(collection))) return alone()
+    const work = parts.map((part) => this.#writing(part))
+    try {
+      await this.#sqlite.durably(
+        () => work.forEach((write) => write()),
+        () => parts.forEach(({ collection }) => this.#answers.forget(collection)),
+      )
+      return parts.map(() => ({ status: 'fulfilled', value: undefined }))
+    } catch {
+      // Written again part by part, so that one that can't be written fails alone.
+      return alone()
+    }
+  }
+
+  /** @throws Error for an unknown collection */
+  #writing({ collection, writes, checkpoint }: CollectionWrite): () => void {
     const table = this.#table(collection)
     const upsert = (rows: number) =>
       this.#sqlite.prepare(`
@@ -121,8 +156,7 @@ class EmbeddedReadStore implements ReadStore {
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
     )
-    // Views following the log write in the same tick: they share one transaction.
-    const work = () => {
+    return () => {
       const whole = writes.length - (writes.length % rowsAStatement)
       for (let start = 0; start < whole; start += rowsAStatement) {
         upsert(rowsAStatement).run(writes.slice(start, start + rowsAStatement).flatMap(rowOf))
@@ -130,7 +164,6 @@ class EmbeddedReadStore implements ReadStore {
       for (const write of writes.slice(whole)) upsert(1).run(rowOf(write))
       if (checkpoint !== null) advance.run([checkpoint, collection])
     }
-    await this.#sqlite.durably(work, () => this.#answers.forget(collection))
   }
 
   async checkpoint(collection: string): Promise<Position | null> {
@@ -141,6 +174,18 @@ class EmbeddedReadStore implements ReadStore {
   async live(view: string): Promise<string | null> {
     const row = this.#sqlite.prepare('SELECT collection FROM views WHERE name = ?').get([view])
     return row ? String(row[0]) : null
+  }
+
+  async checkpoints(collections: readonly string[]): Promise<ReadonlyMap<string, Position | null>> {
+    const wanted = new Set(collections)
+    return new Map(
+      (await this.collections()).flatMap(({ name, checkpoint }) => (wanted.has(name) ? [[name, checkpoint]] : [])),
+    )
+  }
+
+  async liveCollections(): Promise<ReadonlyMap<string, string>> {
+    const rows = this.#sqlite.prepare('SELECT name, collection FROM views').all()
+    return new Map(rows.map(([name, collection]) => [String(name), String(collection)]))
   }
 
   async swap(view: string, collection: string): Promise<void> {

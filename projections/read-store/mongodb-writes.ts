@@ -8,6 +8,8 @@ import type { Document, Write } from './port.ts'
 /** Retries of a batch while other processes write the same new documents. */
 const maxRounds = 20
 export const idsAQuestion = 5_000
+/** Up to here a batch is sent without a look at what is stored: a projector that follows live is rarely behind it. */
+const fewWrites = 100
 const updatesPerCommand = 1_000
 /** FerretDB 1 holds one cursor per update open until the command ends, and has a hundred for all clients. */
 const updatesPerCommandOfFerretDb1 = 20
@@ -36,6 +38,7 @@ export async function writeNewer(
   writes: readonly Write[],
   updatesPerCommand: number,
 ): Promise<void> {
+  if (writes.length <= fewWrites && (await areSentBlindly(documents, writes, updatesPerCommand))) return
   for (let round = 0; round < maxRounds; round++) {
     const there = await positionsOf(documents, writes)
     const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
@@ -44,20 +47,43 @@ export async function writeNewer(
       newer.filter(({ id }) => there.has(toKey(id))),
     ]
     for (let start = 0; start < known.length; start += updatesPerCommand) {
-      await documents.bulkWrite(known.slice(start, start + updatesPerCommand).map(replacement), { ordered: false })
+      await documents.bulkWrite(
+        known.slice(start, start + updatesPerCommand).map((write) => replacement(write, false)),
+        { ordered: false },
+      )
     }
     if (fresh.length === 0) return
     try {
-      await documents.insertMany(
-        fresh.map(({ id, position, doc }) => ({ _id: toKey(id), position, ...fieldsOf(doc) })),
-        { ordered: false },
-      )
+      await documents.insertMany(fresh.map(insertion), { ordered: false })
       return
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
   }
   throw new Error(`${documents.collectionName}: concurrent writers kept changing the same documents`)
+}
+
+/**
+ * Inserts what the writer takes for new, and upserts the rest. False when some document is stored already, at the same
+ * or a later position for an upsert: the server then tries to insert it again. Others of the batch may be missing.
+ */
+async function areSentBlindly(
+  documents: Collection<Stored>,
+  writes: readonly Write[],
+  updatesPerCommand: number,
+): Promise<boolean> {
+  const [fresh, known] = [writes.filter(({ isNew }) => isNew), writes.filter(({ isNew }) => !isNew)]
+  try {
+    if (fresh.length > 0) await documents.insertMany(fresh.map(insertion), { ordered: false })
+    for (let start = 0; start < known.length; start += updatesPerCommand) {
+      const upserts = known.slice(start, start + updatesPerCommand).map((write) => replacement(write, true))
+      await documents.bulkWrite(upserts, { ordered: false })
+    }
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
 }
 
 async function positionsOf(
@@ -76,9 +102,15 @@ async function positionsOf(
 export const byId = (documents: Collection<Stored>, ids: readonly string[], projection: Readonly<Record<string, 1>>) =>
   documents.find({ _id: { $in: [...ids] } }, { projection }).sort({ _id: 1 })
 
+const insertion = ({ id, position, doc }: Write): Stored => ({ _id: toKey(id), position, ...fieldsOf(doc) })
+
 /** Changes nothing when another process has stored a newer document meanwhile. */
-const replacement = ({ id, position, doc }: Write): AnyBulkWriteOperation<Stored> => ({
-  replaceOne: { filter: { _id: toKey(id), position: { $lt: position } }, replacement: { position, ...fieldsOf(doc) } },
+const replacement = ({ id, position, doc }: Write, upsert: boolean): AnyBulkWriteOperation<Stored> => ({
+  replaceOne: {
+    filter: { _id: toKey(id), position: { $lt: position } },
+    replacement: { position, ...fieldsOf(doc) },
+    upsert,
+  },
 })
 
 function fieldsOf(doc: Document | null): Omit<Stored, '_id' | 'position'> {

@@ -28,13 +28,17 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
   readStoreContract('MongoDB', opened, { pagedDocuments: 700 })
 
   describe('with several processes', () => {
-    it('keeps the newer write when two processes write the same new documents at once', async () => {
+    it.each([
+      [20, true],
+      [20, false],
+      [200, true],
+    ])('keeps the newer write when two processes write the same %i new documents at once', async (count, isNew) => {
       const { store, address, cleanup } = await opened()
       const other = openMongoReadStore(connectMongo(address))
       const posts = await newCollection(store, [['n']])
-      const ids = Array.from({ length: 200 }, (_, n) => `d${n}`)
+      const ids = Array.from({ length: count }, (_, n) => `d${n}`)
       const batch = (by: string, shift: number) =>
-        ids.map((id, n) => ({ id, position: at(1000 + ((n + shift) % 2)), doc: { by, n } }))
+        ids.map((id, n) => ({ id, position: at(1000 + ((n + shift) % 2)), doc: { by, n }, isNew }))
       await Promise.all([
         store.write(posts, batch('one', 0), at(1001)),
         other.write(posts, batch('other', 1), at(1001)),

@@ -2,12 +2,23 @@
  * Documents in MongoDB: each as its JSON text, with the queried fields beside it, so that it is returned exactly as
  * written.
  */
-import { MongoServerError, type Collection, type Db } from 'mongodb'
+import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
 import { isDuplicate, toKey, type MongoConnection } from './mongodb-connection.ts'
-import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
+import type {
+  CollectionState,
+  CollectionWrite,
+  Document,
+  Indexes,
+  Kept,
+  Page,
+  Query,
+  ReadStore,
+  Where,
+  Write,
+} from './port.ts'
 import { byId, idsAQuestion, newestOfEach, updatesPerCommandOf, writeNewer } from './mongodb-writes.ts'
 import { maxDocuments } from './sql.ts'
 
@@ -119,20 +130,56 @@ class MongoReadStore implements ReadStore {
   }
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
-    await this.#inLong(collection, async (documents, db) => {
-      if (writes.length > 0) await writeNewer(documents, newestOfEach(writes), await this.#limitOf(db))
-      if (checkpoint === null) return
-      const { matchedCount } = await collectionsOf(db).updateOne(behind(collection, checkpoint), {
-        $set: { checkpoint },
-      })
-      if (matchedCount > 0) return
-      const record = await collectionsOf(db).findOne({ _id: collection })
-      if (record && !record.retiredAt) return
-      this.#seen.delete(collection)
-      // Another process dropped it meanwhile; this write must not restore it.
-      if (!record) await documents.drop()
-      throw unknown(collection)
+    const [outcome] = await this.writeTogether([{ collection, writes, checkpoint }])
+    if (outcome?.status === 'rejected') throw outcome.reason
+  }
+
+  async writeTogether(parts: readonly CollectionWrite[]): Promise<readonly PromiseSettledResult<void>[]> {
+    const written = await Promise.allSettled(parts.map((part) => this.#writeDocuments(part)))
+    const moved = parts.filter(({ checkpoint }, at) => checkpoint !== null && written[at]?.status === 'fulfilled')
+    const failures = await this.#moveCheckpoints(moved)
+    return written.map((outcome, at) => {
+      const reason = failures.get(parts[at]?.collection ?? '')
+      return reason === undefined ? outcome : { status: 'rejected', reason }
     })
+  }
+
+  async #writeDocuments({ collection, writes }: CollectionWrite): Promise<void> {
+    if (writes.length === 0) return
+    await this.#inLong(collection, async (documents, db) =>
+      writeNewer(documents, newestOfEach(writes), await this.#limitOf(db)),
+    )
+  }
+
+  /** In one command. Returns an error for each collection that it is too late for. */
+  async #moveCheckpoints(parts: readonly CollectionWrite[]): Promise<ReadonlyMap<string, unknown>> {
+    if (parts.length === 0) return new Map()
+    try {
+      return await this.mongo.runLong(async (db) => {
+        const { matchedCount } = await collectionsOf(db).bulkWrite(parts.map(advance), { ordered: false })
+        return matchedCount === parts.length ? new Map() : this.#gone(parts, db)
+      })
+    } catch (reason) {
+      return new Map(parts.map(({ collection }) => [collection, reason]))
+    }
+  }
+
+  /** Tells collections that another process dropped or retired from those whose checkpoint was further already. */
+  async #gone(parts: readonly CollectionWrite[], db: Db): Promise<ReadonlyMap<string, unknown>> {
+    const failures = new Map<string, unknown>()
+    const names = parts.map(({ collection }) => collection)
+    const records = await collectionsOf(db)
+      .find({ _id: { $in: names } })
+      .toArray()
+    for (const { collection, writes } of parts) {
+      const record = records.find(({ _id }) => _id === collection)
+      if (record && !record.retiredAt) continue
+      this.#seen.delete(collection)
+      // This write must not restore a collection that was dropped meanwhile.
+      if (!record && writes.length > 0) await documentsOf(db, collection).drop()
+      failures.set(collection, unknown(collection))
+    }
+    return failures
   }
 
   async checkpoint(collection: string): Promise<Position | null> {
@@ -141,6 +188,22 @@ class MongoReadStore implements ReadStore {
 
   async live(view: string): Promise<string | null> {
     return this.mongo.run(async (db) => (await viewsOf(db).findOne({ _id: view }))?.collection ?? null)
+  }
+
+  async checkpoints(collections: readonly string[]): Promise<ReadonlyMap<string, Position | null>> {
+    return this.mongo.run(async (db) => {
+      const found = await collectionsOf(db)
+        .find({ _id: { $in: [...collections] } })
+        .toArray()
+      return new Map(found.flatMap(({ _id, checkpoint = null, retiredAt }) => (retiredAt ? [] : [[_id, checkpoint]])))
+    })
+  }
+
+  async liveCollections(): Promise<ReadonlyMap<string, string>> {
+    return this.mongo.run(async (db) => {
+      const found = await viewsOf(db).find().toArray()
+      return new Map(found.map(({ _id, collection }) => [_id, collection]))
+    })
   }
 
   async swap(view: string, collection: string): Promise<void> {
@@ -238,11 +301,16 @@ async function remove(db: Db, collection: string): Promise<void> {
   if (deletedCount > 0) await documentsOf(db, collection).drop()
 }
 
-/** A record whose checkpoint may move to this one. */
-const behind = (collection: string, checkpoint: Position) => ({
-  _id: collection,
-  retiredAt: { $exists: false },
-  $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }],
+/** A checkpoint moves forward only, and not of a retired collection. */
+const advance = ({ collection, checkpoint }: CollectionWrite): AnyBulkWriteOperation<CollectionRecord> => ({
+  updateOne: {
+    filter: {
+      _id: collection,
+      retiredAt: { $exists: false },
+      $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint ?? '' } }],
+    },
+    update: { $set: { checkpoint: checkpoint ?? '' } },
+  },
 })
 
 const documentsOf = (db: Db, collection: string) => db.collection<Stored>(`c_${collection}`)

@@ -20,6 +20,8 @@ export interface Write {
   readonly id: string
   readonly doc: Document | null
   readonly position: Position
+  /** A hint: the writer knows of no stored document. A wrong one costs time, and changes nothing. */
+  readonly isNew?: boolean
 }
 
 /** Equality, membership, or a half-open range. Fields are top-level and scalar. */
@@ -60,6 +62,14 @@ export interface CollectionState {
   readonly checkpoint: Position | null
 }
 
+/** One collection's part of a write. */
+export interface CollectionWrite {
+  readonly collection: string
+  readonly writes: readonly Write[]
+  /** Null: leaves the checkpoint. */
+  readonly checkpoint: Position | null
+}
+
 export interface ReadStore {
   /** Creates the collection and its indexes if they are missing. Names match /^[a-z][a-z0-9_]*$/. */
   ensure(collection: string, indexes: Indexes): Promise<void>
@@ -73,9 +83,15 @@ export interface ReadStore {
    * nothing.
    */
   write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void>
+  /** The same for several collections in as few requests as possible. Each part succeeds or fails by itself. */
+  writeTogether(parts: readonly CollectionWrite[]): Promise<readonly PromiseSettledResult<void>[]>
   checkpoint(collection: string): Promise<Position | null>
+  /** In one request; null before the first batch. A collection that is retired, or unknown, is absent. */
+  checkpoints(collections: readonly string[]): Promise<ReadonlyMap<string, Position | null>>
   /** The collection that a view reads from; null before the first switch. */
   live(view: string): Promise<string | null>
+  /** The collection that each view reads from, in one request. */
+  liveCollections(): Promise<ReadonlyMap<string, string>>
   /** Points the view at a collection, atomically. */
   swap(view: string, collection: string): Promise<void>
   /** Drops at once. For a collection that never served reads. */

@@ -25,6 +25,7 @@ export const streamsProjection: Projection<StreamView> = {
     ['clientId', 'kind', 'firstAt'],
   ],
   keys: ({ stream }) => [stream],
+  isPerStream: true,
   types: Object.keys({
     ...agencyEvents,
     ...clientEvents,

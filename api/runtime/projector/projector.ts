@@ -1,6 +1,7 @@
 /** The projector as a separate process; several of them share the projections. */
 import type { Logger } from 'pino'
 import type { EventStore } from '../../../domain/event-store/port.ts'
+import { LiveFeeds } from '../../../projections/core/live-feeds.ts'
 import type { Projection } from '../../../projections/core/projection.ts'
 import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
@@ -48,6 +49,7 @@ export async function startSharedProjector(
     await watchLeaders(records, names, { vacantMs: 2 * leaseMs }),
   ]
   const onError = reportOutages(log, 'A projection stopped; retrying')
+  const live = new LiveFeeds({ events, store })
   const runners = new Map<string, Runner>()
   let failure: string | null = null
   let stopped = false
@@ -64,7 +66,7 @@ export async function startSharedProjector(
   const begin = (name: string) => {
     const projection = projections.find((one) => one.name === name)
     if (!projection || runners.has(name)) return
-    const runner = new Runner(projection, { events, store, onSwitch: () => undefined, onError })
+    const runner = new Runner(projection, { events, store, live, onSwitch: () => undefined, onError })
     runners.set(name, runner)
     void runner.start()
   }

@@ -14,6 +14,8 @@ export interface MongoProxy {
   urlOf(address: string): string
   /** How many commands of each name have passed. */
   readonly counts: ReadonlyMap<string, number>
+  /** How many commands about each collection have passed. */
+  readonly collections: ReadonlyMap<string, number>
   /** The sort orders of the commands of this name, in order. */
   sortsOf(command: string): readonly unknown[]
   /** The ids in the filters of all updates, in order. */
@@ -27,6 +29,7 @@ export interface MongoProxy {
 
 const opMsg = 2013
 const headerBytes = 16
+const bsonText = 2
 /** After the flags and the section's kind. */
 const documentAt = headerBytes + 4 + 1
 /** After the document's length and the first element's type. */
@@ -36,6 +39,7 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   const { hostname, port } = new URL(server)
   const sockets = new Set<Socket>()
   const counts = new Map<string, number>()
+  const collections = new Map<string, number>()
   const documents: { readonly command: string; readonly document: Document }[] = []
   const pauses = new Map<string, () => Promise<unknown>>()
   const cuts = new Map<string, 'before' | 'after'>()
@@ -52,6 +56,8 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       for await (const message of messagesOf(client)) {
         const command = commandOf(message)
         counts.set(command, (counts.get(command) ?? 0) + 1)
+        const collection = collectionOf(message, command)
+        collections.set(collection, (collections.get(collection) ?? 0) + 1)
         if (command === 'find' || command === 'update') documents.push({ command, document: documentOf(message) })
         const pause = pauses.get(command)
         pauses.delete(command)
@@ -74,6 +80,7 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       return url.href
     },
     counts,
+    collections,
     sortsOf: (name) => documents.flatMap(({ command, document }) => (command === name ? [document['sort']] : [])),
     idsOf: (name) =>
       documents.flatMap(({ command, document }) =>
@@ -105,6 +112,13 @@ async function* messagesOf(socket: Socket): AsyncIterable<Buffer> {
 function commandOf(message: Buffer): string {
   if (message.readInt32LE(12) !== opMsg) return ''
   return message.subarray(nameAt, message.indexOf(0, nameAt)).toString()
+}
+
+/** The first element's value; empty for a command that is not about one collection. */
+function collectionOf(message: Buffer, command: string): string {
+  const valueAt = nameAt + command.length + 1
+  const isText = command !== '' && message[nameAt - 1] === bsonText
+  return isText ? message.subarray(valueAt + 4, message.indexOf(0, valueAt + 4)).toString() : ''
 }
 
 interface Update {

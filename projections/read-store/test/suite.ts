@@ -62,6 +62,20 @@ export function readStoreContract(
         expect(await store.checkpoint(posts)).toBe(at(3))
       })
 
+      it('is not misled by a writer that takes a stored document for a new one, or a new one for a stored one', async () => {
+        const posts = await fresh()
+        const hinted = (write: Write, isNew: boolean): Write => ({ ...write, isNew })
+        await store.write(posts, [put('a', 5, { n: 5 }), put('b', 5, null)], at(5))
+        await store.write(
+          posts,
+          [put('a', 6, { n: 6 }), put('b', 4, { n: 4 }), put('c', 6, { n: 6 })].map((write) => hinted(write, true)),
+          at(6),
+        )
+        await store.write(posts, [hinted(put('d', 7, { n: 7 }), false), hinted(put('a', 5, { n: 5 }), false)], at(7))
+        const kept = await store.getMany(posts, ['a', 'b', 'c', 'd'])
+        expect(['a', 'b', 'c', 'd'].map((id) => kept.get(id)?.doc)).toEqual([{ n: 6 }, null, { n: 6 }, { n: 7 }])
+      })
+
       it('ignores an older batch: it neither overwrites a newer one nor moves the checkpoint back', async () => {
         const posts = await fresh()
         await store.write(posts, [put('a', 5, { n: 5 })], at(9))
@@ -101,6 +115,69 @@ export function readStoreContract(
             )
           ).size,
         ).toBe(5000)
+      })
+    })
+
+    describe('writing to several collections together', () => {
+      it('writes each part, and tells of each that failed', async () => {
+        const [one, other] = [await fresh(), await fresh()]
+        const gone = await fresh()
+        await store.drop(gone)
+        const part = (collection: string, id: string, position: number) => ({
+          collection,
+          writes: [put(id, position, { id })],
+          checkpoint: at(position),
+        })
+        const outcomes = await store.writeTogether([part(one, 'a', 1), part(gone, 'b', 2), part(other, 'c', 3)])
+        expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+        expect(outcomes[1]).toMatchObject({ reason: { message: `There is no collection "${gone}"` } })
+        expect([await store.get(one, 'a'), await store.get(other, 'c')]).toEqual([{ id: 'a' }, { id: 'c' }])
+        expect((await store.collections()).map(({ name }) => name)).not.toContain(gone)
+        expect(await store.checkpoints([one, gone, other])).toEqual(
+          new Map([
+            [one, at(1)],
+            [other, at(3)],
+          ]),
+        )
+      })
+
+      it('writes the other parts when one holds what no store accepts', async () => {
+        const [one, other] = [await fresh(), await fresh()]
+        const refused = { collection: one, writes: [put('nul\0', 1, { n: 1 })], checkpoint: at(1) }
+        const outcomes = await store.writeTogether([
+          refused,
+          { collection: other, writes: [put('a', 1, { n: 1 })], checkpoint: at(1) },
+        ])
+        expect(outcomes[1]?.status).toBe('fulfilled')
+        expect(await store.get(other, 'a')).toEqual({ n: 1 })
+      })
+
+      it('changes nothing when it is repeated or comes late, and moves a checkpoint without writes', async () => {
+        const [one, other] = [await fresh(), await fresh()]
+        const part = (position: number, n: number) => [
+          { collection: one, writes: [put('a', position, { n }), put('b', position, null)], checkpoint: at(position) },
+          { collection: other, writes: [], checkpoint: at(position) },
+        ]
+        for (const [position, n] of [
+          [2, 2],
+          [2, 0],
+          [1, 1],
+        ] as const)
+          expect((await store.writeTogether(part(position, n))).map(({ status }) => status)).toEqual([
+            'fulfilled',
+            'fulfilled',
+          ])
+        expect(await store.getMany(one, ['a', 'b'])).toEqual(
+          new Map([
+            ['a', { doc: { n: 2 }, position: at(2) }],
+            ['b', { doc: null, position: at(2) }],
+          ]),
+        )
+        expect([...(await store.checkpoints([one, other])).values()]).toEqual([at(2), at(2)])
+        await store.writeTogether([
+          { collection: one, writes: [put('a', 1, { n: 1 }), put('c', 3, { n: 3 })], checkpoint: null },
+        ])
+        expect([await store.get(one, 'a'), await store.get(one, 'c')]).toEqual([{ n: 2 }, { n: 3 }])
       })
     })
 
@@ -152,6 +229,7 @@ export function readStoreContract(
         expect(await store.live(view)).toBe(old)
         await store.swap(view, next)
         expect(await store.live(view)).toBe(next)
+        expect((await store.liveCollections()).get(view)).toBe(next)
       })
 
       it('are listed with their checkpoint until they are dropped', async () => {
@@ -173,6 +251,7 @@ export function readStoreContract(
         await store.retire(posts)
         await store.retire(posts)
         expect((await store.collections()).map(({ name }) => name)).not.toContain(posts)
+        expect(await store.checkpoints([posts])).toEqual(new Map())
         await expect(store.write(posts, [put('b', 10, { n: 2 })], at(10))).rejects.toThrow('There is no collection')
         await store.ensure(posts, [['n']])
         expect([await store.checkpoint(posts), await store.count(posts)]).toEqual([null, 0])
