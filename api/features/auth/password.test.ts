@@ -179,12 +179,13 @@ describe('a forgotten password', () => {
         new Browser(server.url).ask('resetPassword', { body: { token, password: another } }),
       ),
     )
-    const seen = new Set(answers.map(({ status, text }) => `${status} ${text}`))
-    expect([...seen].sort()).toEqual([
-      '204 ',
-      `403 ${over.text}`,
-      '503 Too many of these requests came at once. Please try again in a few seconds.',
-    ])
+    const others = answers.filter(({ status }) => status !== 204)
+    expect(others).toHaveLength(11)
+    for (const { status, text } of others)
+      expect([
+        `403 ${over.text}`,
+        '503 Too many of these requests came at once. Please try again in a few seconds.',
+      ]).toContain(`${status} ${text}`)
   })
   it('has a link that works for an hour', async () => {
     const { email } = await person(server)
