@@ -1,6 +1,6 @@
 /**
- * Reads a user's own writes: an answer waits for the read models, and takes a document from the log while the read model
- * lacks it.
+ * Reads a user's own writes: an answer waits for the read models, and takes a document from the log while the read
+ * model lacks it.
  */
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'

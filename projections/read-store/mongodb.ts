@@ -35,7 +35,7 @@ interface ViewRecord {
   readonly collection: string
 }
 
-/** Processes look for a switched view each second; the rest is for reads in progress, and for a process that was paused. */
+/** Processes look for a switched view each second; the rest is for reads in progress and for a paused process. */
 const retiredForMs = 60_000
 
 type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
