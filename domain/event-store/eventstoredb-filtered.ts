@@ -14,7 +14,10 @@ const maxSearchWindow = 2_000
 export class Checkpoint {
   constructor(readonly position: Position) {}
 }
-/** Everything that was in the log when the subscription began was sent before. EventStoreDB 23.10 and later. */
+/**
+ * Everything that was in the log when the subscription began was sent before. EventStoreDB 23.10.0 and later:
+ * https://github.com/kurrent-io/KurrentDB/pull/3899
+ */
 const caughtUp = { isCaughtUp: true } as const
 
 export type Item = ResolvedEvent | Checkpoint | typeof caughtUp
