@@ -19,7 +19,7 @@ import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { lastIn } from '../../core/aggregates.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
-import { moveOn, type Checkpoint } from './checkpoint.ts'
+import { moveOn, type Checkpoint } from '../checkpoint.ts'
 
 export interface ClientCleanupPorts {
   readonly commands: Commands
