@@ -203,6 +203,7 @@ export async function openWorld(before: WorldOptions = {}) {
         idempotencyKey: null,
         lastEventId: null,
         visible: async () => true,
+        charge: async () => undefined,
         session,
         agencyId,
         loadAgency,
