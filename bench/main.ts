@@ -9,6 +9,7 @@ import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
 import { rebuildLive } from './rebuild-live.ts'
 import { reads } from './reads.ts'
+import { scale } from './scale.ts'
 import { signIn } from './sign-in.ts'
 
 const benches = {
@@ -22,6 +23,7 @@ const benches = {
   'sign-in': signIn,
   'cold-start': coldStart,
   'large-answers': largeAnswers,
+  scale,
 } as const
 
 const wanted = process.argv.slice(2)

@@ -17,6 +17,8 @@ import { figuresDueProjection } from './figures-due/projection.ts'
 import type { FiguresDueView } from './figures-due/view.ts'
 import { plannedPostsProjection } from './planned-posts/projection.ts'
 import type { PlannedPostView } from './planned-posts/view.ts'
+import { postMonthsProjection } from './post-months/projection.ts'
+import type { PostMonthView } from './post-months/view.ts'
 import { postCardsProjection } from './posts/cards.ts'
 import { postsProjection } from './posts/projection.ts'
 import type { PostCardView, PostView } from './posts/view.ts'
@@ -42,6 +44,7 @@ export const projections: readonly Projection[] = [
   figuresDueProjection,
   schedulesProjection,
   plannedPostsProjection,
+  postMonthsProjection,
   usageProjection,
   auditorLinksProjection,
   streamsProjection,
@@ -60,6 +63,7 @@ export interface Views {
   readonly usage: ViewReader<UsageView>
   readonly schedules: ViewReader<ScheduleView>
   readonly plannedPosts: ViewReader<PlannedPostView>
+  readonly postMonths: ViewReader<PostMonthView>
   readonly auditorLinks: ViewReader<AuditorLinkView>
   readonly streams: ViewReader<StreamView>
 }
@@ -78,6 +82,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     usage: viewReader(store, live, usageProjection.name),
     schedules: viewReader(store, live, schedulesProjection.name),
     plannedPosts: viewReader(store, live, plannedPostsProjection.name),
+    postMonths: viewReader(store, live, postMonthsProjection.name),
     auditorLinks: viewReader(store, live, auditorLinksProjection.name),
     streams: viewReader(store, live, streamsProjection.name),
   }

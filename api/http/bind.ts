@@ -148,6 +148,7 @@ async function serve(
     lastEventId: request.get('Last-Event-ID') ?? null,
     wantsEvents: route.events !== undefined && request.accepts(['json', 'text/event-stream']) === 'text/event-stream',
     gone: () => goneOf(response),
+    charge: chargeOf(ports, who.session, request),
     async visible(appendedEvents) {
       hasAppended ||= appendedEvents.length > 0
       const reached = appendedEvents.length === 0 || (await ports.waitFor(appendedEvents, longestWaitMs))
@@ -163,6 +164,16 @@ async function serve(
     throw hasAppended && error instanceof StoreUnavailable ? savedUnseen(error) : error
   } finally {
     await upload?.discard()
+  }
+}
+
+/** One request is charged no more than its maximum, so that the largest read can be had too. */
+function chargeOf({ requestLimits }: BindPorts, session: Session | null, request: Request) {
+  let charged = 0
+  return async (points: number): Promise<void> => {
+    const more = Math.min(points, requestLimits.maxWork - charged)
+    charged += more
+    if (more > 0) await requestLimits.charge(session?.userId ?? null, request.ip ?? '', more)
   }
 }
 

@@ -28,6 +28,8 @@ interface Request {
   readonly idempotencyKey: string | null
   /** The last event received before a stream broke, from `Last-Event-ID`, else null. */
   readonly lastEventId: string | null
+  /** Counts points for the work of this request. @throws Problem 429 with Retry-After */
+  readonly charge: (points: number) => Promise<void>
   /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './client.ts'
 import { owner, testServer, type TestServer } from '../testing/server.ts'
+import { RequestLimits } from './request-limits.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -70,5 +71,15 @@ describe('A flood of requests', () => {
     expect(reply.filter(({ status }) => status === 429).length).toBe(20)
     expect((await caller.ask('listClients', from('203.0.113.9'))).status).toBe(200)
     expect((await new ApiClient(server.url).ask('getUser', from('203.0.113.10'))).status).toBe(401)
+  })
+})
+
+describe('A request that is charged for its work', () => {
+  it('may use up the points of its asker, but never of others', async () => {
+    const limits = new RequestLimits(1_000)
+    for (let reads = 0; reads < 2; reads++) await limits.charge(null, '203.0.113.20', limits.maxWork)
+    await expect(limits.charge(null, '203.0.113.20', 1)).rejects.toMatchObject({ status: 429 })
+    await limits.charge(null, '203.0.113.21', 1)
+    await limits.charge('ann', '203.0.113.20', 1)
   })
 })

@@ -153,6 +153,13 @@ export const bounds = {
     atMaximum: removeFirst('until'),
     kept: 'until the text is written; the claim of a dead planner for a day',
   },
+  planner_agenda: {
+    what: "when the planner looks at an agency's posting schedules next",
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('agencies with posting schedules'),
+    kept: 'for good',
+  },
   remote_posts: {
     what: "the post that a network's post was matched to",
     each: null,

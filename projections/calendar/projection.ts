@@ -11,9 +11,12 @@ const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 3,
+  version: 4,
   view: calendarView,
-  indexes: [['agencyId', 'scheduledFor']],
+  indexes: [
+    ['agencyId', 'scheduledFor'],
+    ['agencyId', 'status', 'scheduledFor'],
+  ],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),

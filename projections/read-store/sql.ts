@@ -1,4 +1,5 @@
 /** Translates the read store's queries to SQL over a table of JSON documents. */
+import { excludesNull } from './conditions.ts'
 import type { Condition, Query, Scalar, Where } from './port.ts'
 
 export interface Sql {
@@ -77,7 +78,8 @@ function stretches(key: string | null, down: boolean, mark: Mark | null): readon
 
 function conditions(where: Where, values: Sql['values'][number][]): string[] {
   const each = Object.entries(where).map(([name, condition]) => one(field(name), condition, values))
-  return [...each, 'doc IS NOT NULL']
+  // A tombstone has no fields. Without this, an index that has all fields answers without reading the documents.
+  return Object.values(where).some(excludesNull) ? each : [...each, 'doc IS NOT NULL']
 }
 
 function one(key: string, condition: Condition, values: Sql['values'][number][]): string {

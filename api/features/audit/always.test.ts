@@ -117,7 +117,14 @@ it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async (
         const there = fresh.flatMap((post) => post ?? []).map(({ id }) => id)
         expect(
           (
-            await past.posts(postsProjection, { agencyId, clientId }, at, undefined, async ({ id }) => id)
+            await past.posts(
+              postsProjection,
+              { agencyId, clientId },
+              at,
+              undefined,
+              async ({ id }) => id,
+              async () => undefined,
+            )
           ).body.toSorted(),
         ).toEqual(there.toSorted())
         moments += 1

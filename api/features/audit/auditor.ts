@@ -56,7 +56,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async searchAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return { body: await search({ events, views, reads: past.shortReads }, scope, ask.query) }
+      return { body: await search({ events, views, reads: past.shortReads }, scope, ask.query, ask.charge) }
     },
 
     async getHistoryAsAuditor(ask) {
@@ -72,7 +72,13 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
     async getCalendarAsAuditor(ask) {
       const { scope } = await opened(ask)
       const { month, asOf = clock.now(), client, cursor } = ask.query
-      return asItWas({ past, images }, scope.agencyId, asOf, { month, client: scope.clientId ?? client, cursor })
+      return asItWas(
+        { past, images },
+        scope.agencyId,
+        asOf,
+        { month, client: scope.clientId ?? client, cursor },
+        ask.charge,
+      )
     },
 
     async exportAsAuditor(ask) {

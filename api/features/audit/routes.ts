@@ -40,12 +40,12 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
     return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: named(names, agency) } }
   },
 
-  async searchAudit({ agencyId, query }) {
+  async searchAudit({ agencyId, query, charge }) {
     const { commands, views, past } = ports
     const { events } = commands.ports
     const scope = { agencyId, clientId: null }
     await mustHaveHad(events, scope, query.client)
-    return { body: await search({ events, views, reads: past.shortReads }, scope, query) }
+    return { body: await search({ events, views, reads: past.shortReads }, scope, query, charge) }
   },
 
   async exportAudit({ agencyId, query }) {

@@ -12,6 +12,7 @@ import type { AuditFound, AuditPost } from '../../contract/index.ts'
 import { pageBounds, pageOf, type PageBounds } from '../../http/paging.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import type { LogReads } from '../history/log-reads.ts'
+import { ReadCost, type Charge } from '../history/read-cost.ts'
 import { foldUpTo, type AuditScope } from '../history/scope.ts'
 
 export interface SearchPorts {
@@ -36,11 +37,12 @@ const bounds: PageBounds = { ...pageBounds, items: perPage, looked: 1_000 }
 const maxRead = 40_000_000
 const shownCharacters = 200
 
-/** @throws Problem 400 for a wrong cursor, 429 when the queue is full */
+/** @throws Problem 400 for a wrong cursor, 429 when the queue is full or the points are used up */
 export async function search(
   { events, views, reads }: SearchPorts,
   { agencyId, clientId }: AuditScope,
   { client, status, text, from, to, asOf, cursor }: Sought,
+  charge: Charge,
 ): Promise<AuditFound> {
   const only = clientId ?? client ?? null
   if (clientId !== null && client !== undefined && client !== clientId) return { items: [], next: null }
@@ -62,10 +64,11 @@ export async function search(
     let found = 0
     // A page with few matches now is better than a full one after a long wait.
     const goesOn = () => left > 0 && (found === 0 || looked < perPage)
-    const lives = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => ({
-      item: await lifeOf(events, id, asOf ?? null),
-      cursor: behind,
-    }))
+    const cost = new ReadCost(charge)
+    const lives = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => {
+      await cost.post()
+      return { item: await lifeOf(events, id, asOf ?? null), cursor: behind }
+    })
     const shape = (life: Life): AuditPost | null => {
       left -= life.characters
       looked += 1

@@ -139,6 +139,7 @@ const asked = {
   idempotencyKey: null,
   lastEventId: null,
   visible: async () => true,
+  charge: async () => undefined,
   params: undefined,
   query: undefined,
 }

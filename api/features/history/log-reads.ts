@@ -7,8 +7,8 @@ import { Crowded, FairQueue, type Bounds } from '../../core/fair-queue.ts'
 
 /** For one post or one page of a search: most take a few milliseconds. */
 export const shortReads: Bounds = { atOnce: 6, maxWaiting: 100, maxOfSource: 20 }
-/** For everything in a period, which may be all posts of an agency. One agency may use only part of the queue. */
-export const longReads: Bounds = { atOnce: 1, maxWaiting: 8, maxOfSource: 2 }
+/** For a page of past posts, or a month of them. One agency may use only part of the queue. */
+export const longReads: Bounds = { atOnce: 2, maxWaiting: 8, maxOfSource: 2 }
 
 export class LogReads {
   readonly #queue: FairQueue

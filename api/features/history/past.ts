@@ -15,12 +15,14 @@ import { pageBounds, pageOf, type Candidate, type ListPage } from '../../http/pa
 import { FoldMarks } from './fold-marks.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import { LogReads, longReads, shortReads } from './log-reads.ts'
-import { firstOf, foldUpTo, isIn, streamsIn, type AuditScope } from './scope.ts'
+import { ReadCost, type Charge } from './read-cost.ts'
+import { firstOf, foldUpTo, isIn, type AuditScope } from './scope.ts'
 
 type Folds<V extends { readonly id: string }> = Projection<V, never>
 
-/** A period on a calendar: `from` is included, `to` is not. */
-export interface Span {
+/** A month on a calendar: `from` is included, `to` is not. */
+export interface MonthOf {
+  readonly month: string
   readonly from: Instant
   readonly to: Instant
 }
@@ -32,7 +34,7 @@ export class Past {
   readonly marks = new FoldMarks()
   constructor(
     private readonly events: EventStore,
-    private readonly views: Pick<Views, 'streams'>,
+    private readonly views: Pick<Views, 'streams' | 'postMonths'>,
   ) {}
 
   /** The agency at the instant. */
@@ -60,7 +62,7 @@ export class Past {
 
   /**
    * A page of posts at the instant, newest first, as in the content library. @throws Problem 400 for a wrong cursor,
-   * 429 when the queue is full
+   * 429 when the queue is full or the points are used up
    */
   posts<V extends { readonly id: string }, R>(
     projection: Folds<V>,
@@ -68,48 +70,56 @@ export class Past {
     at: Instant,
     cursor: string | undefined,
     shape: (doc: V) => Promise<R>,
+    charge: Charge,
   ): Promise<ListPage<R>> {
     const { agencyId, clientId } = scope
+    const cost = new ReadCost(charge)
     const where = { ...(clientId === null ? { agencyId } : { clientId }), kind: 'post', firstAt: { lt: later(at, 1) } }
     const streams = this.views.streams.each({
       where,
       sort: { field: 'firstAt', order: 'desc' },
       ...(cursor === undefined ? {} : { cursor }),
     })
-    const folded = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => ({
-      item: await this.#folded(projection, id, at),
-      cursor: behind,
-    }))
+    const folded = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => {
+      await cost.post()
+      return { item: await this.#folded(projection, id, at), cursor: behind }
+    })
     return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc))))
   }
 
   /**
-   * A page of the calendar of a period at the instant, by time. @throws Problem 400 for a wrong cursor, 429 when the
-   * queue is full
+   * A page of a month's calendar at the instant, by time. A view tells which posts were ever planned in the month; what
+   * they were is folded from the log. @throws Problem 400 for a wrong cursor, 429 when the queue is full or the points
+   * are used up
    */
   calendar<R>(
     scope: AuditScope,
     at: Instant,
-    span: Span,
+    month: MonthOf,
     cursor: string | undefined,
     shape: (doc: CalendarView) => Promise<R | null> | R | null,
+    charge: Charge,
   ): Promise<ListPage<R>> {
-    return this.#reads.run(scope.agencyId, () => pageOf(this.#calendar(scope, at, span, cursor), shape))
+    const cost = new ReadCost(charge)
+    return this.#reads.run(scope.agencyId, () => pageOf(this.#calendar(scope, at, month, cursor, cost), shape))
   }
 
   /** Sorting needs every post's state at the instant, but only as many as fit on a page are kept. */
   async *#calendar(
     scope: AuditScope,
     at: Instant,
-    { from, to }: Span,
+    { month, from, to }: MonthOf,
     cursor: string | undefined,
+    cost: ReadCost,
   ): AsyncGenerator<Candidate<CalendarView>> {
     const after = cursor === undefined ? null : fromCursor(cursor, byTime)
     const maxItems = pageBounds.looked + 1
     let found: CalendarView[] = []
-    for await (const doc of mapInOrder(this.#postStreams(scope, at), (id) =>
-      this.#folded(calendarProjection, id, at),
-    )) {
+    const stateOf = async (postId: string) => {
+      await cost.post()
+      return this.#folded(calendarProjection, `post-${postId}`, at)
+    }
+    for await (const doc of mapInOrder(this.#plannedIn(scope, month), stateOf)) {
       const time = doc?.scheduledFor ?? null
       if (!doc || time === null || time < from || time >= to || (after !== null && !isBehind(doc, after))) continue
       found.push(doc)
@@ -118,9 +128,10 @@ export class Past {
     for (const item of inOrder(found).slice(0, maxItems)) yield { item, cursor: () => toCursor(item.id, item, byTime) }
   }
 
-  async *#postStreams(scope: AuditScope, at: Instant): AsyncGenerator<string> {
-    for await (const { id, kind, firstAt } of streamsIn(scope, this.views))
-      if (kind === 'post' && firstAt <= at) yield id
+  /** The ids of the posts that were ever planned in the month. */
+  async *#plannedIn({ agencyId, clientId }: AuditScope, month: string): AsyncGenerator<string> {
+    const where = { agencyId, ...(clientId === null ? {} : { clientId }), month }
+    for await (const { item } of this.views.postMonths.each({ where })) yield item.postId
   }
 
   #folded<V extends { readonly id: string }>(projection: Folds<V>, stream: string, at: Instant): Promise<V | null> {

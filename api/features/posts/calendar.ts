@@ -2,6 +2,7 @@ import { abilitiesOf } from '../../../domain/post/state-table.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
+import type { Charge } from '../history/read-cost.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { pageOf, type ListPage } from '../../http/paging.ts'
@@ -19,7 +20,7 @@ export const calendarHandlers = ({ views, images, past }: Ports): Handlers<'getC
   async getCalendar(ask) {
     const { agencyId, query } = ask
     const { month, client, cursor } = query
-    if (query.asOf !== undefined) return asItWas({ past, images }, agencyId, query.asOf, query)
+    if (query.asOf !== undefined) return asItWas({ past, images }, agencyId, query.asOf, query, ask.charge)
     const agency = await ask.loadAgency()
     if (client !== undefined) await mustHaveClient(ask, client)
     const { from, to } = monthSpan(month, agency.timeZone)
@@ -54,18 +55,21 @@ interface Asked {
 
 /**
  * A page of the month as it was at an instant, from the log. @throws Problem 404 for a client that didn't exist then,
- * 400 for a wrong cursor
+ * 400 for a wrong cursor, 429 when the points are used up
  */
 export async function asItWas(
   { past, images }: Pick<Ports, 'past' | 'images'>,
   agencyId: string,
   at: string,
   { month, client = null, cursor }: Asked,
+  charge: Charge,
 ): Promise<ListPage<CalendarEntry>> {
   const agency = await past.agency(agencyId, at)
   if (client !== null && !(client in agency.clients)) throw notFound('This client')
-  return past.calendar({ agencyId, clientId: client }, at, monthSpan(month, agency.timeZone), cursor, (post) => {
+  const shape = (post: CalendarView) => {
     const stands = shown.some((status) => status === post.status) && post.clientId in agency.clients
     return stands ? entryOf(images, post, []) : null
-  })
+  }
+  const span = { month, ...monthSpan(month, agency.timeZone) }
+  return past.calendar({ agencyId, clientId: client }, at, span, cursor, shape, charge)
 }

@@ -41,8 +41,9 @@ export function listHandlers({ views, images, past }: Ports): Handlers<'listPost
       if (asOf !== undefined) {
         if (!(clientId in (await past.agency(agencyId, asOf)).clients)) throw notFound('This client')
         const scope = { agencyId, clientId }
-        if (view === 'card') return past.posts(postCardsProjection, scope, asOf, cursor, (card) => was(cardOf(card)))
-        return past.posts(postsProjection, scope, asOf, cursor, (post) => was(postOf(post)))
+        if (view === 'card')
+          return past.posts(postCardsProjection, scope, asOf, cursor, (card) => was(cardOf(card)), ask.charge)
+        return past.posts(postsProjection, scope, asOf, cursor, (post) => was(postOf(post)), ask.charge)
       }
       await mustHaveClient(ask, clientId)
       const query = {

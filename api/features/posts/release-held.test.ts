@@ -174,6 +174,7 @@ async function asked() {
     by: { actor: { type: 'user', id: userId }, agencyId, correlationId: agencyId },
     aggregates: server.commands.newScope(),
     loadAgency: async () => (await server.commands.loadAgency(agencyId)).state,
+    charge: async () => undefined,
     visible: (appended: readonly AppendedEvent[]) => server.projector.waitFor(appended, 10_000),
   } as const
 }

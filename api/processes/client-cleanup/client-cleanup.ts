@@ -21,7 +21,7 @@ import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
 import type { WaitFor } from '../../core/read-your-writes.ts'
-import { moveOn, type Checkpoint } from './checkpoint.ts'
+import { moveOn, type Checkpoint } from '../checkpoint.ts'
 
 export interface ClientCleanupPorts {
   readonly commands: Commands

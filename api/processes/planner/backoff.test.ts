@@ -13,12 +13,12 @@ it('A slot backs off longer after each failure; its agency’s other slots back 
   const { clock, backoff } = begin()
   for (const backoffMs of [minute, 2 * minute, 4 * minute]) {
     backoff.failed('agency', 'slot', null)
-    expect(backoff.isActive('agency', 'other')).toBe(true)
+    expect(backoff.until('agency', 'other')).not.toBeNull()
     clock.advance(backoffMs - 1)
-    expect(backoff.isActive('agency', 'slot')).toBe(true)
-    expect(backoff.isActive('agency', 'other')).toBe(false)
+    expect(backoff.until('agency', 'slot')).not.toBeNull()
+    expect(backoff.until('agency', 'other')).toBeNull()
     clock.advance(1)
-    expect(backoff.isActive('agency', 'slot')).toBe(false)
+    expect(backoff.until('agency', 'slot')).toBeNull()
   }
 })
 
@@ -26,25 +26,25 @@ it('A backoff is at most six hours', () => {
   const { clock, backoff } = begin()
   for (let failures = 0; failures < 40; failures++) backoff.failed('agency', 'slot', null)
   clock.advance(6 * 60 * minute)
-  expect(backoff.isActive('agency', 'slot')).toBe(false)
+  expect(backoff.until('agency', 'slot')).toBeNull()
 })
 
 it('An agency backs off for as long as the writer asks', () => {
   const { clock, backoff } = begin()
   backoff.failed('agency', 'slot', 60 * minute)
   clock.advance(60 * minute - 1)
-  expect(backoff.isActive('agency', 'other')).toBe(true)
-  expect(backoff.isActive('neighbour', 'third')).toBe(false)
+  expect(backoff.until('agency', 'other')).not.toBeNull()
+  expect(backoff.until('neighbour', 'third')).toBeNull()
 })
 
 it('A failure from before a restart backs off once, unless a user has asked for a retry', () => {
   const { backoff } = begin()
   backoff.inherit('slot')
-  expect(backoff.isActive('agency', 'slot')).toBe(true)
+  expect(backoff.until('agency', 'slot')).not.toBeNull()
   backoff.done('agency', 'slot')
   // The stale read: the view did not show the user's retry yet.
   backoff.inherit('slot')
-  expect(backoff.isActive('agency', 'slot')).toBe(false)
+  expect(backoff.until('agency', 'slot')).toBeNull()
 })
 
 it('Slots that have passed are forgotten, however many there were', () => {
@@ -59,7 +59,7 @@ it('Slots that have passed are forgotten, however many there were', () => {
   expect(backoff.size).toBe(1)
   for (let slot = 0; slot < 70_000; slot++) backoff.failed(`agency ${slot}`, `slot ${slot}`, null)
   expect(backoff.size).toBeLessThanOrEqual(60_000)
-  expect(backoff.isActive('agency 69999', 'slot 69999')).toBe(true)
+  expect(backoff.until('agency 69999', 'slot 69999')).not.toBeNull()
 })
 
 it('A slot that keeps failing backs off longer each time, although the view shows its first failure', () => {
@@ -71,5 +71,5 @@ it('A slot that keeps failing backs off longer each time, although the view show
   }
   backoff.failed('agency', 'slot', null)
   clock.advance(6 * 60 * minute - 1)
-  expect(backoff.isActive('agency', 'slot')).toBe(true)
+  expect(backoff.until('agency', 'slot')).not.toBeNull()
 })

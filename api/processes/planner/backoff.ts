@@ -25,9 +25,17 @@ export class Backoff {
     private readonly config: PlannerConfig,
   ) {}
 
-  isActive(agencyId: string, slot: string): boolean {
-    const now = this.clock.now()
-    return [this.#agencies.get(agencyId), this.#slots.get(slot)].some((wait) => wait !== undefined && wait.until > now)
+  /** When the slot may be tried again; null: now. */
+  until(agencyId: string, slot: string): Instant | null {
+    const [ofAgency, ofSlot] = [this.#agencies.get(agencyId)?.until ?? '', this.#slots.get(slot)?.until ?? '']
+    const last = ofAgency > ofSlot ? ofAgency : ofSlot
+    return last > this.clock.now() ? last : null
+  }
+
+  /** The slot was skipped: its time is another post's, or another planner writes its post. */
+  left(slot: string): void {
+    const { longestMs, longestLeftMs } = this.config
+    this.#grow(this.#slots, slot, null, longestMs, longestLeftMs)
   }
 
   /** @param askedMs the writer's retry-after in ms; null if it gave none */

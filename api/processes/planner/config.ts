@@ -3,10 +3,16 @@ export interface PlannerConfig {
   readonly pollMs: number
   /** How far ahead slots are filled. */
   readonly aheadMs: number
+  /** Agencies looked at or written for at once. */
+  readonly agenciesAtOnce: number
+  /** For this long after an event or a written post, each round looks again: the views may lag behind. */
+  readonly settleMs: number
   /** Texts written concurrently over all agencies; an agency's texts are written one at a time. */
   readonly concurrency: number
   /** Timeout for one text. */
   readonly longestMs: number
+  /** The longest time until a slot whose time is another post's is looked at again. */
+  readonly longestLeftMs: number
   /** Backoff of a slot after its first failure; it grows with each further one. */
   readonly firstBackoffMs: number
   readonly longestBackoffMs: number
@@ -25,8 +31,11 @@ const hour = 60 * minute
 export const plannerDefaults: PlannerConfig = {
   pollMs: 10_000,
   aheadMs: 7 * 24 * hour,
+  agenciesAtOnce: 16,
+  settleMs: 30_000,
   concurrency: 4,
   longestMs: minute,
+  longestLeftMs: hour,
   firstBackoffMs: minute,
   longestBackoffMs: 6 * hour,
   agencyBackoffMs: 5_000,

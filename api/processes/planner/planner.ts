@@ -1,74 +1,78 @@
 /**
  * The planner: keeps the coming days of every posting schedule filled with posts that wait for review, and deletes the
- * posts that a changed schedule no longer wants. Each round starts from the stored state, so it completes what a crash
- * left half-done.
+ * posts that a changed schedule no longer wants. A round looks at the agencies that are due in the agenda. Each look
+ * starts from the stored state, so it completes what a crash left half-done.
  */
-import type { Instant } from '../../../domain/core/event.ts'
-import { pause } from '../../../projections/core/pause.ts'
 import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
-import { Lanes, type Job } from '../lanes.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+import type { Slot } from '../../features/schedules/slots.ts'
+import { Lanes, type Job } from '../lanes.ts'
+import { Agenda } from './agenda.ts'
+import { Backoff } from './backoff.ts'
 import { Claims } from './claims.ts'
 import { plannerDefaults, type PlannerConfig } from './config.ts'
 import { byPlanner, filler } from './fill.ts'
-import { listen, type Listening } from './planner-wakeups.ts'
-import { toDo, writing, type Because, type ScheduleRef } from './plan.ts'
+import { FilledSlots } from './filled-slots.ts'
+import { keyOf, looker, type Task } from './look.ts'
+import type { Because, ScheduleRef } from './plan.ts'
+import { listen } from './planner-wakeups.ts'
 import type { PlannerPorts } from './ports.ts'
-import { Backoff } from './backoff.ts'
+import { Settling } from './settling.ts'
 import { SlotBook } from './slot-book.ts'
-import type { Slot } from '../../features/schedules/slots.ts'
 
 export interface Planner {
-  /** Looks at every schedule immediately. */
+  /** Looks at every due agency immediately. */
   start(): Promise<void>
   wake(): void
   /** Starts nothing new and waits for texts in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
-const maxSchedules = 100_000
-const slotsInMemory = 200_000
-
-const keyOf = (scheduleId: string, revision: number, slot: Instant) => `${scheduleId} ${revision} ${slot}`
-
 export async function createPlanner({
   config: given,
   ...ports
 }: PlannerPorts & { readonly config?: Partial<PlannerConfig> }): Promise<Planner> {
   const config = { ...plannerDefaults, ...given }
-  const { commands, views, clock, log } = ports
-  const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
+  const { commands, clock, log, records } = ports
+  // Longer than writing a text takes: an older claim, or look, belongs to a planner that died.
+  const claimMs = 3 * config.longestMs
+  const claims = config.alone ? null : await Claims.open(records, clock, claimMs)
+  const agenda = await Agenda.open(records, clock, config.alone ? 0 : claimMs)
   const fill = filler(ports, claims)
   const lanes = new Lanes(config.concurrency)
   const backoff = new Backoff(clock, config)
-  const book = new SlotBook(clock, config.aheadMs)
-  const slotsOf = book.of.bind(book)
-  /** Slots known to have, or to have had, their post. Only saves reads: the log is authoritative. */
-  const filled = new Set<string>()
-  /** Schedules with recent events that the views may not show yet. */
-  const changedSchedules = new Map<string, ScheduleRef>()
-  /** Agencies with jobs in progress, and those with events meanwhile. */
+  const filled = new FilledSlots()
+  const look = looker({
+    ...ports,
+    backoff,
+    book: new SlotBook(clock, config.aheadMs),
+    isFilled: (agencyId, key) => filled.has(agencyId, key),
+  })
+  /** Agencies with a look or tasks in progress. */
   const busy = new Set<string>()
-  const waiting = new Set<string>()
+  const settling = new Settling(config.settleMs, config.pollMs)
   const stopping = new AbortController()
   let loop: Loop | null = null
-  let subscription: Listening | null = null
+  let subscription: Loop | null = null
   let isStopping = false
+  /** More agencies were due than may be in progress at once. */
+  let hasMore = false
 
   const withdraw = async (
     { id, agencyId, scheduleId, revision, slot }: PlannedPostView,
     because: Because,
   ): Promise<void> => {
     await commands.post(id, { type: 'WithdrawPost', because }, byPlanner(agencyId))
-    filled.delete(keyOf(scheduleId, revision, slot))
+    filled.remove(agencyId, keyOf(scheduleId, revision, slot))
   }
 
   const write = async (ref: ScheduleRef, revision: number, slot: Slot): Promise<void> => {
     const key = keyOf(ref.id, revision, slot.at)
-    if (filled.has(key) || backoff.isActive(ref.agencyId, key)) return
+    if (filled.has(ref.agencyId, key) || backoff.until(ref.agencyId, key) !== null) return
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(config.longestMs)])
     const outcome = await fill({ ref, revision, slot, signal })
-    if (outcome.kind === 'left') return
+    if (outcome.kind === 'left') return backoff.left(key)
     if (outcome.kind === 'failed') return backoff.failed(ref.agencyId, key, outcome.backoffMs)
     if (outcome.kind === 'deferred') {
       log.info(
@@ -77,98 +81,97 @@ export async function createPlanner({
       )
       return backoff.defer(ref.agencyId, outcome.backoffMs)
     }
-    if (filled.size >= slotsInMemory) filled.clear()
-    filled.add(key)
+    filled.add(ref.agencyId, key)
     backoff.done(ref.agencyId, key)
   }
 
-  /** Returns true for a failed job too, so that its lane continues. */
-  const job =
-    (ref: ScheduleRef, work: () => Promise<void>): Job =>
-    async () => {
-      if (isStopping) return false
-      try {
-        await work()
-      } catch (error) {
-        if (!stopping.signal.aborted) log.error({ scheduleId: ref.id, err: error }, 'Could not plan a post; retrying')
-      }
-      return true
-    }
-
-  const missing = async (ref: ScheduleRef, revision: number, wanted: readonly Slot[]): Promise<readonly Slot[]> => {
-    const lacks = ({ at }: Slot) => !filled.has(keyOf(ref.id, revision, at))
-    const [first] = wanted
-    if (!first || !wanted.some(lacks)) return []
-    const written = await views.plannedPosts.all({ where: { scheduleId: ref.id, slot: { gte: first.at } } })
-    for (const post of written) if (post.revision === revision) filled.add(keyOf(ref.id, revision, post.slot))
-    return wanted.filter(lacks)
-  }
-
-  /** The jobs of a schedule, in order: first the deletions, then the new posts. */
-  const jobsFor = async (ref: ScheduleRef, untouched: readonly PlannedPostView[]): Promise<readonly Job[]> => {
-    const { state: agency } = await commands.loadAgency(ref.agencyId)
-    const { state: client } = await commands.loadClient(ref.clientId)
-    if (!(ref.clientId in agency.clients)) return [job(ref, () => removeSchedule(ref))]
-    const known = { agency, client, now: clock.now(), slotsOf }
-    const { stale, wanted } = toDo(ref, untouched, known)
-    const withdrawals = stale.map(({ post, because }) => job(ref, () => withdraw(post, because)))
-    const schedule = writing(ref, known)
-    if (!schedule) return withdrawals
-    for (const slot of Object.keys(schedule.failures)) backoff.inherit(keyOf(ref.id, schedule.revision, slot))
-    const isFree = ({ at }: Slot) => !backoff.isActive(ref.agencyId, keyOf(ref.id, schedule.revision, at))
-    const slots = (await missing(ref, schedule.revision, wanted)).filter(isFree)
-    return [...withdrawals, ...slots.map((slot) => job(ref, () => write(ref, schedule.revision, slot)))]
-  }
-
-  /** The client is removed: the client cleanup deletes its posts. */
   const removeSchedule = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
     await commands.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
   }
 
-  const workFor = async (
-    agencyId: string,
-    refs: readonly ScheduleRef[],
-    untouched: ReadonlyMap<string, readonly PlannedPostView[]>,
-  ): Promise<void> => {
-    busy.add(agencyId)
+  const perform = (task: Task): Promise<void> => {
+    switch (task.kind) {
+      case 'withdraw':
+        return withdraw(task.post, task.because)
+      case 'write':
+        return write(task.ref, task.revision, task.slot)
+      case 'remove':
+        return removeSchedule(task.ref)
+    }
+  }
+
+  /** Returns true for a failed task too, so that its lane continues. */
+  const jobFor =
+    (task: Task): Job =>
+    async () => {
+      if (isStopping) return false
+      try {
+        await perform(task)
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          log.error({ scheduleId: task.ref.id, err: error }, 'Could not plan a post; retrying')
+      }
+      return true
+    }
+
+  /** Looks at an agency and does what is to be done. After that, or after a failure, the next round looks again. */
+  const workFor = async (agencyId: string, lookId: string): Promise<void> => {
+    let nextAt = clock.now()
     try {
-      const changed = refs.filter((ref) => changedSchedules.get(ref.id) === ref)
-      const jobs = await Promise.all(refs.map((ref) => jobsFor(ref, untouched.get(ref.id) ?? [])))
-      for (const ref of changed) if (changedSchedules.get(ref.id) === ref) changedSchedules.delete(ref.id)
-      await lanes.run(agencyId, inTurns(jobs))
+      const { tasks, nextAt: rested } = await look(agencyId)
+      if (tasks.length === 0) nextAt = rested
+      else await lanes.run(agencyId, tasks.map(jobFor))
+      if (tasks.length > 0) settling.add(agencyId)
     } catch (error) {
       log.error({ agencyId, err: error }, 'Could not read the posting schedules of an agency')
+    }
+    await agenda
+      .end(agencyId, lookId, nextAt)
+      .catch((error: unknown) => log.error({ agencyId, err: error }, 'Could not note the next look at an agency'))
+  }
+
+  const begin = async (agencyId: string): Promise<void> => {
+    busy.add(agencyId)
+    let isBegun = false
+    try {
+      const lookId = isStopping ? null : await agenda.begin(agencyId)
+      if (lookId === null) return
+      isBegun = true
+      void workFor(agencyId, lookId).finally(() => {
+        busy.delete(agencyId)
+        if (hasMore) loop?.wake()
+      })
     } finally {
-      busy.delete(agencyId)
-      if (waiting.delete(agencyId)) loop?.wake()
+      if (!isBegun) busy.delete(agencyId)
     }
   }
 
   const round = async (): Promise<void> => {
-    const active = await views.schedules.all({ where: { isActive: true } }, maxSchedules)
-    const ahead = await views.plannedPosts.all(
-      { where: { isTouched: false, slot: { gte: clock.now() } } },
-      maxSchedules,
-    )
-    const untouched = grouped(ahead, ({ scheduleId }) => scheduleId)
-    const refs = new Map<string, ScheduleRef>()
-    for (const { id, clientId, agencyId } of active) refs.set(id, { id, clientId, agencyId })
-    for (const { scheduleId: id, clientId, agencyId } of ahead) refs.set(id, { id, clientId, agencyId })
-    for (const [id, ref] of changedSchedules) refs.set(id, ref)
-    for (const [agencyId, ofAgency] of grouped([...refs.values()], (ref) => ref.agencyId)) {
-      if (isStopping) return
-      if (!busy.has(agencyId)) void workFor(agencyId, ofAgency, untouched)
-      else if (ofAgency.some(({ id }) => changedSchedules.has(id))) waiting.add(agencyId)
+    hasMore = false
+    const visited = new Set<string>()
+    const isNew = (agencyId: string) => !busy.has(agencyId) && !visited.has(agencyId)
+    for (;;) {
+      const room = Math.max(0, config.agenciesAtOnce - busy.size)
+      const due = (await agenda.due(room + busy.size + visited.size + 1)).filter(isNew)
+      hasMore = due.length > room
+      const again = settling.take(room - due.length).filter((agencyId) => isNew(agencyId) && !due.includes(agencyId))
+      const next = [...due.slice(0, room), ...again]
+      if (isStopping || next.length === 0) break
+      for (const agencyId of next) visited.add(agencyId)
+      await Promise.all(next.map(begin))
     }
     await claims?.sweep()
   }
 
   return {
     async start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'The planner could not read the posting schedules')
-      subscription = await listen(ports, {
-        schedulesChanged(refs) {
-          for (const ref of refs) changedSchedules.set(ref.id, ref)
+      const onError = (error: unknown) => log.error({ err: error }, 'The planner could not read its agenda')
+      subscription = await listen(ports, agenda, {
+        changed(agencyIds) {
+          for (const agencyId of agencyIds) {
+            filled.forget(agencyId)
+            settling.add(agencyId)
+          }
           loop?.wake()
         },
         wanted: (agencyId, scheduleId, revision, slot) => backoff.done(agencyId, keyOf(scheduleId, revision, slot)),
@@ -188,20 +191,4 @@ export async function createPlanner({
 async function idle(busy: ReadonlySet<string>, lanes: Lanes): Promise<void> {
   do await lanes.idle()
   while (busy.size > 0 && (await pause(10)) === undefined)
-}
-
-function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const each of all) {
-    const group = groups.get(keyOf(each))
-    if (group) group.push(each)
-    else groups.set(keyOf(each), [each])
-  }
-  return groups
-}
-
-/** Interleaves the rows, so that a schedule with many slots doesn't delay the others. */
-function inTurns<T>(rows: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...rows.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, index) => rows.flatMap((row) => row.slice(index, index + 1))).flat()
 }

@@ -103,9 +103,9 @@ describe('The AI is not called', () => {
     const of = await account()
     await schedule(of)
     world.clock.advance(8 * day)
-    const looks = vi.spyOn(world.views.schedules, 'all')
+    const looks = vi.spyOn(world.commands, 'loadAgency')
     await planner.start()
-    // The planner has done more than one full round.
+    // The planner has looked at the agency more than once.
     await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
     expect(ai.asked).toEqual([])
     const asOf = world.clock.now()

@@ -26,10 +26,23 @@ export class SlotBook {
   of(scheduleId: string, schedule: PostingSchedule, zone: string): readonly Slot[] {
     const now = this.clock.now()
     const end = later(now, this.aheadMs)
+    return this.#page(scheduleId, schedule, zone, now).slots.filter(({ at }) => at > now && at <= end)
+  }
+
+  /** When the next slot comes into reach, or the slots must be computed anew. */
+  nextLook(scheduleId: string, schedule: PostingSchedule, zone: string): Instant {
+    const now = this.clock.now()
+    const end = later(now, this.aheadMs)
+    const { slots, until } = this.#page(scheduleId, schedule, zone, now)
+    // A page that ends here is written anew a moment later.
+    return later(slots.find(({ at }) => at > end)?.at ?? later(until, 1), -this.aheadMs)
+  }
+
+  #page(scheduleId: string, schedule: PostingSchedule, zone: string, now: Instant): Page {
     const key = `${schedule.revision} ${zone}`
     const kept = this.#pages.get(scheduleId)
-    const page = kept?.key === key && kept.until >= end ? kept : this.#write(scheduleId, schedule, zone, key, now)
-    return page.slots.filter(({ at }) => at > now && at <= end)
+    const isEnough = kept?.key === key && kept.until >= later(now, this.aheadMs)
+    return isEnough ? kept : this.#write(scheduleId, schedule, zone, key, now)
   }
 
   #write(scheduleId: string, schedule: PostingSchedule, zone: string, key: string, now: Instant): Page {

@@ -206,6 +206,7 @@ export async function openWorld(before: WorldOptions = {}) {
         idempotencyKey: null,
         lastEventId: null,
         visible: async () => true,
+        charge: async () => undefined,
         session,
         agencyId,
         loadAgency,

@@ -49,6 +49,8 @@ export interface Written {
 /** Appends events as a command handler would, one append per call. */
 export class Log {
   readonly #heads = new Map<string, ChainHead>()
+  /** The time of the next events. */
+  at = '2026-03-02T10:00:00.000Z'
   constructor(readonly events: EventStore) {}
 
   /** Returns the last event, as in a command's result. */
@@ -57,7 +59,7 @@ export class Log {
     const by = { actor: { type: 'user', id: 'owner' }, correlationId: 'c', causationId: 'c', schemaVersion: 1 } as const
     const metadata = () => ({
       eventId: randomUUID(),
-      at: '2026-03-02T10:00:00.000Z',
+      at: this.at,
       agencyId: 'agency',
       clientId: 'client',
       ...by,

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openEmbeddedRecords } from '../../records/embedded.ts'
-import type { Records, RecordTable } from '../../records/port.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import type { Records, RecordTable } from '../records/port.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 /** A process's checkpoint in the log. It only moves forward: a slow or paused process never sets it back. */
-import type { Position } from '../../../domain/core/event.ts'
-import type { RecordTable } from '../../records/port.ts'
+import type { Position } from '../../domain/core/event.ts'
+import type { RecordTable } from '../records/port.ts'
 
 export interface Checkpoint {
   readonly id: string
