@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../../core/clock.ts'
 import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
@@ -74,12 +75,18 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
         const some = batch.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
         // Lists are sorted by time in milliseconds: each row gets one of its own, to keep the file's order.
-        await (query.dryRun ? yieldToEventLoop() : setTimeout(1))
+        await (query.dryRun ? yieldToEventLoop() : nextMillisecond(commands.ports.clock))
       }
       await ask.visible(verdicts.flatMap(({ appendedEvents }) => appendedEvents))
       return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }
     },
   }
+}
+
+/** A timer of 1 ms may end within the same millisecond. The limit is for a clock that stands still. */
+async function nextMillisecond(clock: Clock): Promise<void> {
+  const now = clock.now()
+  for (let tries = 0; tries < 5 && clock.now() === now; tries++) await setTimeout(1)
 }
 
 const unusable = (sentence: string | null): Verdict => ({
