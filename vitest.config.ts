@@ -1,11 +1,11 @@
-import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { inMemory } from './domain/test/in-memory.ts'
 import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
 /**
- * Attacks, faults, and what needs many processes or much waiting: `npm run test:long`, part of `npm run test:all` and
- * of CI, but not of `npm test`.
+ * Attacks, faults, and what needs many processes or much waiting: `npm run test:long` and `npm run test:hostile`, part
+ * of `npm run test:all` and of CI, but not of `npm test`.
  */
 const longTests = [
   'api/testing/{expressions,faults}/**/*.test.ts',
@@ -27,7 +27,11 @@ const server = {
   globalSetup: 'api/testing/all-logs.ts',
   isolate: false,
 }
-const long = { ...server, name: 'long', include: longTests, exclude: [] }
+/**
+ * A backup is copied by a process of low priority, and some tests make five: where other programs keep the processors
+ * busy, that takes longer than other tests may.
+ */
+const long = { ...server, name: 'long', include: longTests, exclude: [], testTimeout: 120_000 }
 /** Component tests share a worker's modules and page too: `setup.ts` empties the page after each test. */
 const components = {
   name: 'components',
@@ -39,18 +43,6 @@ const components = {
   sequence: { groupOrder: 1 },
 }
 
-/**
- * Temporary folders in memory where there is room for them: a write then waits for no disk. Tests of full and failing
- * disks mount their own.
- */
-const inMemory = '/dev/shm'
-const minFreeBytes = 4e9
-function temporaryFolder(): Readonly<Record<string, string>> {
-  if (!existsSync(inMemory)) return {}
-  const { bavail, bsize } = statfsSync(inMemory)
-  return bavail * bsize < minFreeBytes ? {} : { TMPDIR: inMemory }
-}
-
 /** Tests report to the terminal and, where `.ci/run` counts them, to a file. */
 const report = process.env['TEST_REPORT']
 const reporters =
@@ -60,7 +52,7 @@ export default defineConfig({
   plugins: [commonPasswordsModule(commonPasswords)],
   test: {
     maxWorkers: 2,
-    env: temporaryFolder(),
+    env: inMemory(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

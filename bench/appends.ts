@@ -1,8 +1,7 @@
 /** Durable appends a second, by one writer and by 64 at once. Reference: a bare loop of SQLite commits of one row. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { onePost } from './events.ts'
 import { grouped, ms, percentile, perSecond, print } from './report.ts'
@@ -10,7 +9,7 @@ import { grouped, ms, percentile, perSecond, print } from './report.ts'
 const seconds = 4
 
 export async function appends(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   try {
     const bare = bareCommits(join(folder, 'bare.db'))
     const one = await measure(join(folder, 'one.db'), 1)
@@ -27,7 +26,7 @@ export async function appends(): Promise<void> {
       },
     ])
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

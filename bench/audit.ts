@@ -2,9 +2,8 @@
  * Benchmark of a post with 1,000 events: its history and the post as it was, from the built server over HTTP (`npm run
  * build` first), compared with bare reading of the stream.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { history } from '../api/core/aggregates.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
@@ -17,7 +16,7 @@ const runs = 300
 const warmUps = 50
 
 export async function audit(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   const server = startProcess(await freePort(), folder)
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
@@ -39,7 +38,7 @@ export async function audit(): Promise<void> {
   const store = await openEmbeddedEventStore(join(folder, 'events.db'))
   const bare = await timed(() => history(store, `post-${id}`))
   await store.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 
   const reference = percentile(bare, 0.5)
   const figures = (samples: readonly number[]) =>

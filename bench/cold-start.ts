@@ -1,8 +1,7 @@
 /** From `node` to serving, with an empty log and with 100,000 events. Reference: Node that runs nothing. */
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { lifeLength, postLife } from './events.ts'
@@ -12,7 +11,7 @@ const runs = 7
 const manyEvents = 100_000
 
 export async function coldStart(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   try {
     const bare = middle(() => Promise.resolve(void execFileSync(process.execPath, ['-e', '0'])))
     const empty = join(folder, 'empty')
@@ -33,7 +32,7 @@ export async function coldStart(): Promise<void> {
       { what: `${grouped(manyEvents)} events, all read models built first`, figure: ms(first) },
     ])
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

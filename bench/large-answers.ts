@@ -4,9 +4,8 @@
  * other callers wait meanwhile is measured by asking `/healthz` every 5 ms; the reference is the same on an idle
  * server.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { busyAgency } from './agency.ts'
@@ -24,7 +23,7 @@ interface Measured {
 }
 
 export async function largeAnswers(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   const server = startProcess(await freePort(), folder, { LOG_MB_PER_DAY: '10000' })
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
@@ -60,7 +59,7 @@ export async function largeAnswers(): Promise<void> {
   lines.push({ what: 'peak memory of the server', figure: `${grouped(await maxMemory(server.pid))} MB` })
   print(`${drafts} drafts and ${edits} edits of ${grouped(characters)} characters`, lines)
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 const text = (at: number) => `${at} ${'毎日のコーヒー。 '.repeat(characters)}`.slice(0, characters)

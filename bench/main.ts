@@ -3,7 +3,10 @@ import { cpus } from 'node:os'
 import { appends } from './appends.ts'
 import { audit } from './audit.ts'
 import { coldStart } from './cold-start.ts'
+import { commands } from './commands.ts'
+import { distributed } from './distributed.ts'
 import { importing } from './import.ts'
+import { installation } from './installation.ts'
 import { largeAnswers } from './large-answers.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
@@ -17,6 +20,7 @@ const benches = {
   rebuild,
   'rebuild-live': rebuildLive,
   reads,
+  commands,
   publish,
   import: importing,
   audit,
@@ -24,6 +28,8 @@ const benches = {
   'cold-start': coldStart,
   'large-answers': largeAnswers,
   scale,
+  installation,
+  distributed,
 } as const
 
 const wanted = process.argv.slice(2)

@@ -1,19 +1,18 @@
-/** An authenticated list of clients against bare Express 5 that sends the same bytes; and how soon a command shows. */
+/** An authenticated list of clients against bare Express 5 that sends the same bytes. */
 import autocannon from 'autocannon'
 import express from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { brand, owner, testServer } from '../api/testing/server.ts'
-import { grouped, ms, percentile, print } from './report.ts'
+import { grouped, percentile, print } from './report.ts'
 
 const connections = 32
 const seconds = 4
-const rounds = 10_000
 
 export async function reads(): Promise<void> {
   const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
-  const { clientId, accountId } = await brand(caller)
+  await brand(caller)
   for (let index = 1; index < 10; index++)
     await caller.callOrThrow('addClient', {
       body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' },
@@ -34,26 +33,6 @@ export async function reads(): Promise<void> {
   ])
   bareServer.close()
 
-  const visible: number[] = []
-  let stale = 0
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    const body = { socialAccountId: accountId, content: `Round ${round}` }
-    const post = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
-    const found = await caller.ask('getPost', { params: { id: post.id } })
-    visible.push(performance.now() - start)
-    if (found.status !== 200) stale += 1
-    if (round % 20 === 19) {
-      const list = await caller.callOrThrow('listPosts', { params: { id: clientId } })
-      if (list[0]?.id !== post.id) stale += 1
-      for (const { id } of list) await caller.ask('deletePost', { params: { id } })
-    }
-  }
-  print(`Command to visible: write a post over HTTP, then read it, ${grouped(rounds)} rounds`, [
-    { what: 'p50', figure: ms(percentile(visible, 0.5)) },
-    { what: 'p99', figure: ms(percentile(visible, 0.99)) },
-    { what: 'stale reads', figure: String(stale) },
-  ])
   await server.remove()
 }
 

@@ -4,9 +4,8 @@
  * On the built server in a process of its own, asked through its door as an operator would (`npm run build` first).
  */
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { throughServer } from '../api/operations/admin/client.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
@@ -24,7 +23,7 @@ const postsOfClient = 20
 const firstStartWithinMs = 300_000
 
 export async function rebuildLive(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   const posts = projections.find(({ name }) => name === 'posts')
   if (!posts) throw new Error('There is no projection posts')
   const empty = await started(folder)
@@ -96,7 +95,7 @@ export async function rebuildLive(): Promise<void> {
     },
   ])
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 async function started(dataDir: string) {

@@ -1,10 +1,9 @@
 /** Rebuild in events a second, against a bare loop over the same file: scan, parse and fold in memory, no writes. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Database from 'libsql'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import type { Recorded } from '../domain/core/event.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import type { Projection } from '../projections/core/projection.ts'
@@ -18,7 +17,7 @@ const events = Number(process.env['BENCH_EVENTS'] ?? 200_000)
 const turns = 3
 
 export async function rebuild(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   const log = join(folder, 'events.db')
   try {
     await fill(log, events)
@@ -47,7 +46,7 @@ export async function rebuild(): Promise<void> {
       { what: 'memory of this process', figure: `${grouped(memory)} MB` },
     ])
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

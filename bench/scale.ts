@@ -3,10 +3,10 @@
  * cost at eight connections, and how long the event loop was ever blocked.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { ApiClient, connect } from '../api/http/client.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { fillAgency } from './large-agency.ts'
@@ -25,7 +25,7 @@ interface Prepared {
 }
 
 export async function scale(): Promise<void> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'socialai-bench-')))
+  const folder = kept ?? (await temporaryFolder('socialai-bench'))
   const noted = join(folder, 'bench.json')
   const { cookie, clientId } = existsSync(noted)
     ? (JSON.parse(await readFile(noted, 'utf8')) as Prepared)
@@ -69,7 +69,7 @@ export async function scale(): Promise<void> {
   lines.push({ what: 'calendar as of 40 days ago, one after the other', figure: `p50 ${ms(percentile(past, 0.5))}` })
   print(`One agency with ${grouped(posts)} posts, ${connections} connections`, lines)
   await server.stop()
-  if (kept === undefined) await rm(folder, { recursive: true, force: true })
+  if (kept === undefined) await removeFolder(folder)
 }
 
 const pathsFor = (clientId: string, month: string): Readonly<Record<string, string>> => ({

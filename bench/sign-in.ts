@@ -3,9 +3,7 @@
  * tells who
  * has an account, and what a flood of attempts costs everybody else. Load goes to this machine alone.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { busyAgency } from './agency.ts'
 import { addressOf, ask, openLoop, rest, type Answer } from './flood.ts'
@@ -22,7 +20,7 @@ const password = 'correct horse'
 const emailOf = (one: number) => `somebody-${one}@example.com`
 
 export async function signIn(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
+  const folder = await temporaryFolder('socialai-bench')
   const server = startProcess(await freePort(), folder, { TRUST_PROXY: 'true' })
   await server.ready
   const { caller } = await busyAgency(server.url)
@@ -101,7 +99,7 @@ export async function signIn(): Promise<void> {
     await rest(1_000)
   }
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 /** By turns, so that what else the machine does weighs on both alike; which of both is first is drawn. */

@@ -214,7 +214,7 @@ const goodCommands: Readonly<Record<Ability, PostCommand>> = {
   schedule: { type: 'SchedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   reschedule: { type: 'ReschedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   'return-to-draft': { type: 'ReturnPostToDraft' },
-  resolve: { type: 'ResolveAsLive', url: 'https://network.example/found', remoteId: null },
+  resolve: { type: 'ResolveAsLive', attemptId: null, url: 'https://network.example/found', remoteId: null },
   retry: { type: 'RetryPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   release: { type: 'ReleasePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   delete: { type: 'DeletePost', because: 'asked' },

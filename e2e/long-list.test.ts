@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, closePages, startProduct, visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
+import { becomes } from './screens/stage.ts'
 
 const many = 150
 let browser: Browser
@@ -31,6 +32,19 @@ test.afterAll(async () => {
 
 const cards = () => page.getByTestId('post-card')
 const rows = () => page.getByRole('tabpanel').locator('li')
+
+test('fifty posts are loaded, and further ones when the user asks for them, by keyboard too', async () => {
+  await becomes(() => rows().count(), 50)
+  await page.getByText('50 of 150 posts shown').waitFor()
+  await holdsUp(page, 'long-list-first-page')
+  await page.getByTestId('button-more-posts').press('Enter')
+  await becomes(() => rows().count(), 100)
+  await becomes(() => page.evaluate(() => /Post number 100\./.test(document.activeElement?.textContent ?? '')), true)
+  await page.getByTestId('button-more-posts').click()
+  await becomes(() => rows().count(), many)
+  await page.getByText('150 posts shown').waitFor()
+  expect(await page.getByTestId('button-more-posts').count()).toBe(0)
+})
 
 test('every post is in the document, and only posts near the viewport are full cards', async () => {
   expect(await rows().count()).toBe(many)

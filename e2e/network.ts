@@ -1,12 +1,11 @@
 /** A fake Facebook that the product uses as the real network, with faults on demand. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import type { z } from 'zod'
+import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import type { faultSchema } from '../api/sandbox/faults.ts'
 import { createSandbox } from '../api/sandbox/server.ts'
@@ -31,7 +30,7 @@ export interface LiveFacebook {
 /** The product with credentials for the fake Facebook; the other networks are its own sandbox. */
 export async function startWithFacebook(): Promise<LiveFacebook> {
   const clock = new MovableClock()
-  const folder = await mkdtemp(join(tmpdir(), 'facebook-'))
+  const folder = await temporaryFolder('facebook')
   const port = await freePort()
   const app = express()
   app.set('query parser', 'simple')
@@ -71,7 +70,7 @@ export async function startWithFacebook(): Promise<LiveFacebook> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       sandbox.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

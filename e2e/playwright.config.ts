@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import { inMemory } from '../domain/test/in-memory.ts'
 import { launchOptions } from './chromium.ts'
 
 const report = process.env['TEST_REPORT']
+// The servers' folders and the browsers' profiles.
+Object.assign(process.env, inMemory())
 
 /** The browser tests, in the system's Chromium: each of the two workers has a browser, each file a server. */
 export default defineConfig({
@@ -16,7 +19,8 @@ export default defineConfig({
   reporter: [['dot'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],
   use: {
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes a third of the processor time: `.ci/run` sets this where it repeats what failed.
+    trace: process.env['BROWSER_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     launchOptions,
   },
 })

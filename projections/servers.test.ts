@@ -14,6 +14,7 @@ import { submitted, written } from '../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from './core/remote-projection-watcher.ts'
 import { Log } from './core/test/helpers.ts'
 import { viewReader } from './core/views.ts'
+import { postsProjection } from './posts/projection.ts'
 import { connectMongo } from './read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from './read-store/test/mongodb.ts'
 import { openMongoReadStore } from './read-store/mongodb.ts'
@@ -90,7 +91,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     await expect.poll(shown, soon).toBe(100)
     const elsewhere = new RemoteProjectionWatcher(projections, { events, store, onError: () => undefined }, neverLooks)
     await elsewhere.start()
-    const reader = viewReader<{ readonly id: string }>(store, elsewhere.live, 'posts')
+    const reader = viewReader<{ readonly id: string }>(store, elsewhere.live, postsProjection)
     const found = async () => [(await reader.get('p7'))?.id, (await reader.find({})).length, await reader.count()]
     const ended = new AbortController()
     const over = run('rebuild', 'posts').finally(() => ended.abort())

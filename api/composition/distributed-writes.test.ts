@@ -1,9 +1,8 @@
 /** What one user's write costs the stores of the distributed shape: one API and one projector. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { startMongoProxy, type MongoProxy } from '../../projections/read-store/test/mongodb-proxy.ts'
@@ -51,7 +50,7 @@ describe.skipIf(!hasMongo)('A write in the distributed shape', () => {
 
   beforeAll(async () => {
     running = []
-    folder = await mkdtemp(join(tmpdir(), 'distributed-writes-'))
+    folder = await temporaryFolder('distributed-writes')
     database = newDatabase()
     eventStore = await startEventStore()
     apisMongo = await startMongoProxy(database)
@@ -73,7 +72,7 @@ describe.skipIf(!hasMongo)('A write in the distributed shape', () => {
     await projectorsMongo.close()
     await eventStore.close()
     await dropDatabase(database)
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
 
   let written = 0

@@ -1,12 +1,11 @@
 /** Several processes over one event store and one MongoDB, and the answers while one of the two is down. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { clientProfileSchema } from '../../domain/agency/commands.ts'
 import { flawIn } from '../../domain/event-store/chain.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
@@ -74,7 +73,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
 
   beforeAll(async () => {
     running = []
-    folder = await mkdtemp(join(tmpdir(), 'distributed-'))
+    folder = await temporaryFolder('distributed')
     database = newDatabase()
     eventStore = await startEventStore()
     mongo = await startWire(new URL(database))
@@ -105,7 +104,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await mongo.close()
     await eventStore.close()
     await dropDatabase(database)
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
 
   it('read on each API the result of a command on the other, right after its answer', async () => {

@@ -30,6 +30,8 @@ export interface EmbeddedOptions extends Options {
   /** Replaces the files in DATA_DIR. */
   readonly openStores?: () => Promise<Stores>
   readonly daily?: Partial<DailyConfig>
+  /** How long the start waits for views that are behind the log. */
+  readonly servesAfterMs?: number
 }
 
 export interface Running {
@@ -67,7 +69,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     }
     cleanup.add(() => stores.close())
     await mustNotBeAhead(stores, await remedyFor(stores))
-    const readModels = await startLocalReadModels({ ...stores, log: options.log })
+    const readModels = await startLocalReadModels({ ...stores, log: options.log, servesAfterMs: options.servesAfterMs })
     cleanup.add(() => readModels.stop())
     const afterServing = new CleanupStack()
     cleanup.add(() => afterServing.end())

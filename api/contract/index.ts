@@ -40,6 +40,7 @@ export {
   type PostCard,
   type PostDelivery,
 } from './post-schemas.ts'
+export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export { weekOf, type WeekTime } from './week.ts'

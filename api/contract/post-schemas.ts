@@ -1,6 +1,6 @@
 /** Posts as the API takes and answers them. */
 import { z } from 'zod'
-import { idSchema, instantSchema, webUrlOrNothingSchema } from '../../domain/core/values.ts'
+import { idSchema, instantSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
 import {
   contentSchema,
   deliverySchema,
@@ -56,6 +56,26 @@ export const postChangeBody = z.union(
 )
 
 export const newTimeBody = z.object({ scheduledFor: instantSchema.nullish().transform((at) => at ?? null) })
+
+/** A user's word on an unknown outcome. `attemptId` names the attempt that the user looked for. */
+export const resolutionBody = z
+  .object({
+    live: z.union([z.literal(false), webUrlSchema], 'Send a web address, or false'),
+    attemptId: idSchema.optional().meta({
+      description: 'From `attempts` of `GET /api/posts/{id}/delivery`. Required where `live` is false',
+    }),
+  })
+  .transform(({ live, attemptId = null }, ctx) => {
+    if (live !== false) return { live, attemptId }
+    if (attemptId !== null) return { live, attemptId }
+    // Of an earlier attempt it may be true, while the current one is live: the post would be sent twice.
+    ctx.addIssue({
+      code: 'custom',
+      path: ['attemptId'],
+      message: 'Send the id of the attempt that is not live, or refresh the page',
+    })
+    return z.NEVER
+  })
 
 export const historyEntry = z.object({
   revision: z.int(),

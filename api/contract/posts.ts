@@ -1,8 +1,17 @@
 /** Routes of posts. */
 import { z } from 'zod'
-import { idSchema, instantSchema, webUrlSchema } from '../../domain/core/values.ts'
+import { idSchema, instantSchema } from '../../domain/core/values.ts'
 import { maxTextBodyBytes, route } from './route.ts'
-import { cursorSchema, newPostBody, newTimeBody, postCard, postChangeBody, postReply } from './post-schemas.ts'
+import { listFilters, postCounts } from './post-lists.ts'
+import {
+  cursorSchema,
+  newPostBody,
+  newTimeBody,
+  postCard,
+  postChangeBody,
+  postReply,
+  resolutionBody,
+} from './post-schemas.ts'
 
 const byId = z.object({ id: idSchema })
 /** A past instant whose state is requested. A past state offers no actions. */
@@ -16,12 +25,25 @@ export const postRoutes = {
     path: '/api/clients/{id}/posts',
     access: 'agency',
     summary:
-      "A client's posts, newest first, page by page; with `asOf`, as they were then, from the log alone; with `view=card`, each with the beginning of its text",
+      "A client's posts, newest first, page by page; with `view=card`, each with the beginning of its text; with `sort=planned`, the earliest planned time first, and those without one last. `status`, `platform`, `q`, `from` and `to` limit the list, and `from` and `to` concern the time that it is sorted by; without `q` `X-Total-Count` has their number. With `asOf`, all posts as they were then, from the log alone",
     params: byId,
-    query: asOf.extend({ view: z.enum(['card']).optional(), cursor: cursorSchema.optional() }),
+    query: asOf.extend({
+      view: z.enum(['card']).optional(),
+      cursor: cursorSchema.optional(),
+      ...listFilters,
+    }),
     reply: z.array(postReply),
     views: { card: z.array(postCard) },
     paged: true,
+    status: 200,
+  }),
+  countPosts: route({
+    method: 'GET',
+    path: '/api/clients/{id}/post-counts',
+    access: 'agency',
+    summary: "The numbers of a client's posts, by status",
+    params: byId,
+    reply: postCounts,
     status: 200,
   }),
   writePost: route({
@@ -74,7 +96,7 @@ export const postRoutes = {
     access: 'agency',
     summary: 'Settle an unknown outcome: live at a URL, or not live',
     params: byId,
-    body: z.object({ live: z.union([z.literal(false), webUrlSchema], 'Send a web address, or false') }),
+    body: resolutionBody,
     reply: postReply,
     status: 200,
     errors: { 409: refusedByRules },

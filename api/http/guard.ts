@@ -124,14 +124,16 @@ export const knownHost = (
 ): RequestHandler => {
   const isHere = isLoopback(HOST) && !TRUST_PROXY
   const own = new URL(publicUrl).hostname
+  /** The last name that was accepted: nearly all requests have the same one. */
+  let accepted: string | null = null
   return (request, _response, next) => {
     const asked = request.get('Host') ?? ''
+    if (!isHere || asked === accepted) return next()
     const name = URL.canParse(`http://${asked}`) ? new URL(`http://${asked}`).hostname : ''
-    next(
-      !isHere || name === own || isLoopback(name)
-        ? undefined
-        : new Problem(421, 'wrong-host', `This server answers at ${publicUrl}, and at no other name.`),
-    )
+    if (name !== own && !isLoopback(name))
+      return next(new Problem(421, 'wrong-host', `This server answers at ${publicUrl}, and at no other name.`))
+    accepted = asked
+    next()
   }
 }
 

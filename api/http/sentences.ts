@@ -112,7 +112,7 @@ function sentence(refusal: AnyRefusal): string {
     case 'not-what-was-approved':
       return 'The account is connected to another profile than the one this post was approved for. Approve it again.'
     case 'attempt-over':
-      return 'This attempt to publish is over.'
+      return 'This attempt to publish is over. Refresh to see the current one.'
     case 'link-unknown':
       return "This link doesn't exist."
     case 'link-revoked':

@@ -1,10 +1,10 @@
 /** Downloads of built files over real HTTP: aborted, stalled, in ranges, and while the files change on disk. */
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
 const size = 8 * 1024 * 1024
@@ -13,7 +13,7 @@ let server: TestServer
 let webRoot: string
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'web-'))
+  webRoot = await temporaryFolder('web')
   await mkdir(join(webRoot, 'assets'))
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>SocialAI</title>')
   await writeFile(join(webRoot, asset), Buffer.alloc(size, 'abcdefghij'))
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.remove()
-  await rm(webRoot, { recursive: true })
+  await removeFolder(webRoot)
 })
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(server.url + path, { headers })

@@ -1,15 +1,15 @@
 /** The built web app as the server serves it. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let webRoot: string
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'web-'))
+  webRoot = await temporaryFolder('web')
   await mkdir(join(webRoot, 'assets'))
   const head = '<title>SocialAI</title><meta property="og:image" content="/og.png"><link rel="canonical" href="/">'
   await writeFile(join(webRoot, 'index.html'), `<!doctype html>${head}`)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.remove()
-  await rm(webRoot, { recursive: true })
+  await removeFolder(webRoot)
 })
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(server.url + path, { headers })

@@ -55,7 +55,9 @@ describe('Facebook', () => {
     ['503 without a body', answer(503), 'unclear', 'wait', null],
     ['a redirect', answer(302), 'unclear', 'wait', null],
     ['429 from the edge', answer(429, null, { 'retry-after': '9' }), 'refused', 'wait', 9],
-    ['408', answer(408), 'refused', 'wait', null],
+    ['408', answer(408), 'unclear', 'wait', null],
+    ['408 with a code', answer(408, graph(1_500)), 'unclear', 'wait', null],
+    ['425', answer(425), 'refused', 'wait', null],
   ])('%s', (_, given, verdict, remedy, retryAfterSeconds) => {
     expect(judgeGraph('Facebook', given)).toMatchObject({ verdict, remedy, retryAfterSeconds })
   })
@@ -131,6 +133,7 @@ describe('X', () => {
     ['a content problem', answer(403, { detail: 'Your Tweet text is too long.' }), 'refused', 'edit', null],
     ['400', answer(400, { errors: [{ message: 'Your media IDs are invalid.' }] }), 'refused', 'edit', null],
     ['503', answer(503), 'unclear', 'wait', null],
+    ['408', answer(408), 'unclear', 'wait', null],
   ])('%s', (_, given, verdict, remedy, retryAfterSeconds) => {
     expect(judgeX(() => now)('X', given)).toMatchObject({ verdict, remedy, retryAfterSeconds })
   })
@@ -155,6 +158,7 @@ describe('LinkedIn', () => {
     ['429 that says when', answer(429, null, { 'retry-after': '77' }), now, 'refused', 'wait', 77],
     ['a retired version', answer(426, { code: 'NONEXISTENT_VERSION' }), now, 'refused', 'wait', 3600],
     ['500', answer(500), now, 'unclear', 'wait', null],
+    ['408', answer(408), now, 'unclear', 'wait', null],
   ])('%s', (_, given, at, verdict, remedy, retryAfterSeconds) => {
     expect(judgeLinkedIn(() => at)('LinkedIn', given)).toMatchObject({ verdict, remedy, retryAfterSeconds })
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import type { Records } from '../records/port.ts'
 import { TokenCipher } from './token-cipher.ts'
@@ -18,12 +18,12 @@ const connection = {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vault-'))
+  folder = await temporaryFolder('vault')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 it('The vault returns a stored connection, replaces it, and deletes it', async () => {

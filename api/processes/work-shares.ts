@@ -8,22 +8,20 @@ import { Leases } from '../records/leases.ts'
 import type { Records } from '../records/port.ts'
 
 /** Parts of the accounts: at most this many workers divide them, and each lease is a write every few seconds. */
-const accountParts = 32
+const partCount = 32
 const partAt = (index: number) => `accounts-${index}`
+export const accountParts: readonly string[] = Array.from({ length: partCount }, (_, index) => partAt(index))
 export const checkpointsPart = 'log-checkpoints'
 
 /** All parts of the work. */
-export const workParts: readonly string[] = [
-  checkpointsPart,
-  ...Array.from({ length: accountParts }, (_, index) => partAt(index)),
-]
+export const workParts: readonly string[] = [checkpointsPart, ...accountParts]
 
 /** The part that an account belongs to, for ever. */
 export function partOfAccount(accountId: string): string {
   // FNV-1a: ids of one moment have their first half in common.
   let hash = 0x811c9dc5
   for (let at = 0; at < accountId.length; at++) hash = Math.imul(hash ^ accountId.charCodeAt(at), 0x01000193)
-  return partAt((hash >>> 0) % accountParts)
+  return partAt((hash >>> 0) % partCount)
 }
 
 export interface WorkShares {

@@ -108,7 +108,7 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
 
   get: RecordTable<T>['get'] = (id) => this.inner.get(id)
   find: RecordTable<T>['find'] = (field, value, limit) => this.inner.find(field, value, limit)
-  first: RecordTable<T>['first'] = (field, limit) => this.inner.first(field, limit)
+  first: RecordTable<T>['first'] = (field, limit, range) => this.inner.first(field, limit, range)
   count: RecordTable<T>['count'] = () => this.inner.count()
   replace: RecordTable<T>['replace'] = (record, version) => this.inner.replace(record, version)
 

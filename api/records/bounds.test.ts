@@ -1,9 +1,9 @@
 /** Every kind of record has a bound, and a running server enforces it. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { clientLimit } from '../../domain/agency/commands.ts'
 import { accountLimit } from '../../domain/client/commands.ts'
 import { newEmail, password } from '../features/auth/test/helpers.ts'
@@ -24,12 +24,12 @@ const rows: Readonly<Record<string, Bound>> = bounds
 let folder: string
 let records: Records
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bounds-'))
+  folder = await temporaryFolder('bounds')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 const of = (inAll: number, atMaximum: Bound['atMaximum']): Bound => ({
@@ -50,7 +50,7 @@ describe('the table of bounds', () => {
     const opened = source.tables.map(({ definition }) => definition.table)
     source.close()
     await server.remove().catch(() => undefined)
-    await rm(server.dataDir, { recursive: true, force: true })
+    await removeFolder(server.dataDir)
     expect(opened.length).toBeGreaterThan(12)
     expect(opened.filter((table) => rows[table] === undefined)).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('a full kind of record', () => {
 
 describe('a server at its maximum of accounts', () => {
   it('explains this at registration, and lets all users sign in', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'full-'))
+    const dataDir = await temporaryFolder('full')
     const server = await testServer(
       { DATA_DIR: dataDir },
       {

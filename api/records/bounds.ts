@@ -160,6 +160,13 @@ export const bounds = {
     atMaximum: full('agencies with posting schedules'),
     kept: 'for good',
   },
+  connection_checks: {
+    what: 'when a connection to a network is checked next',
+    each: null,
+    inAll: 200_000,
+    atMaximum: full('checks of connections'),
+    kept: 'while the account is connected; removed by the first check after that',
+  },
   remote_posts: {
     what: "the post that a network's post was matched to",
     each: null,

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { StillClock } from '../processes/test/helpers.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import type { Records } from './port.ts'
@@ -25,13 +24,13 @@ const recorded = async (agencyId = 'one') => {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'budgets-'))
+  folder = await temporaryFolder('budgets')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   clock = new StillClock('2026-03-02T20:00:00.000Z')
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 describe('A daily budget', () => {

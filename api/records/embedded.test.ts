@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import { recordsContract } from './test/suite.ts'
 
@@ -42,6 +42,6 @@ describe('The records file', () => {
 })
 
 async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'records-'))
-  return { file: join(folder, 'deeper', 'records.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+  const folder = await temporaryFolder('records')
+  return { file: join(folder, 'deeper', 'records.db'), remove: () => removeFolder(folder) }
 }

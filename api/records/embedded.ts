@@ -1,8 +1,9 @@
 /** Records as JSON in one SQLite file, owned by one process. */
 import type { Row } from '../../domain/event-store/sqlite.ts'
 import { isStorable, isUniqueViolation, SqliteFile } from '../../domain/event-store/sqlite.ts'
-import type { RecordDefinition, Records, RecordTable, Versioned } from './port.ts'
+import type { RecordDefinition, Records, RecordTable, TextRange, Versioned } from './port.ts'
 import { RecordConflict } from './port.ts'
+import { RecentRecords } from './recent-records.ts'
 
 /**
  * Opens the records at `file`, creating it where missing. Every change is on disk before it is acknowledged. @throws
@@ -11,9 +12,10 @@ import { RecordConflict } from './port.ts'
 export async function openEmbeddedRecords(file: string): Promise<Records> {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
   const nextVersion = versions(sqlite)
+  const recent = new RecentRecords()
   return {
     async table(definition) {
-      return new EmbeddedTable(sqlite, definition, nextVersion)
+      return new EmbeddedTable(sqlite, definition, nextVersion, recent)
     },
     // Clears freed pages and their copies in the write-ahead log.
     scrub: () => sqlite.compact(),
@@ -41,6 +43,8 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
     private readonly sqlite: SqliteFile,
     private readonly definition: RecordDefinition<T>,
     private readonly nextVersion: () => number,
+    /** Shared by all tables of the file. */
+    private readonly recent: RecentRecords,
   ) {
     const { table, unique = [], indexed = [] } = definition
     if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new TypeError(`Not a table: ${JSON.stringify(table)}`)
@@ -56,15 +60,20 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
   }
 
   async get(id: string): Promise<Versioned<T> | null> {
+    const known = this.recent.get(this.#table, id)
+    if (known) return { record: JSON.parse(known.text), version: known.version }
     if (!isStorable(id)) return null
     const row = this.sqlite.prepare(`SELECT record, version FROM ${this.#table} WHERE id = ?`).get([id])
-    return row ? { record: JSON.parse(String(row[0])), version: Number(row[1]) } : null
+    if (!row) return null
+    const found = { text: String(row[0]), version: Number(row[1]) }
+    this.recent.keep(this.#table, id, found)
+    return { record: JSON.parse(found.text), version: found.version }
   }
 
   async insert(record: T): Promise<boolean> {
     const values = [record.id, this.nextVersion(), JSON.stringify(record)]
     const sql = `INSERT INTO ${this.#table} (id, version, record) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
-    return (await this.#change(sql, values)) === 1
+    return (await this.#change(sql, values, record.id)) === 1
   }
 
   async replace(record: T, expectedVersion: number): Promise<boolean> {
@@ -85,8 +94,8 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
     const sql = `DELETE FROM ${this.#table} WHERE id = ?`
     const isGone =
       expectedVersion === undefined
-        ? this.#change(sql, [id])
-        : this.#change(`${sql} AND version = ?`, [id, expectedVersion])
+        ? this.#change(sql, [id], id)
+        : this.#change(`${sql} AND version = ?`, [id, expectedVersion], id)
     return (await isGone) === 1
   }
 
@@ -99,13 +108,15 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
       .map(([record]) => JSON.parse(String(record)))
   }
 
-  async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
+  async first(name: keyof T & string, limit: number, range?: TextRange): Promise<readonly T[]> {
     const key = this.#lookUp(name)
+    if (range && !(isStorable(range.from) && isStorable(range.below))) return []
     // Numbers sort before every text; only texts are wanted.
-    const sql = `SELECT record FROM ${this.#table} WHERE ${key} >= '' ORDER BY ${key}, id LIMIT ?`
+    const where = range ? `${key} >= ? AND ${key} < ?` : `${key} >= ''`
+    const sql = `SELECT record FROM ${this.#table} WHERE ${where} ORDER BY ${key}, id LIMIT ?`
     return this.sqlite
       .prepare(sql)
-      .all([limit])
+      .all(range ? [range.from, range.below, limit] : [limit])
       .map(([record]) => JSON.parse(String(record)))
   }
 
@@ -116,19 +127,29 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
   async removeBefore(name: keyof T & string, value: string): Promise<number> {
     const key = this.#lookUp(name)
     // Numbers sort before every text; only texts are wanted.
-    return this.#change(`DELETE FROM ${this.#table} WHERE ${key} >= '' AND ${key} < ?`, [value])
+    return this.#change(`DELETE FROM ${this.#table} WHERE ${key} >= '' AND ${key} < ?`, [value], null)
   }
 
-  /** Changes records durably, together with other changes of the same tick. Returns how many records changed. */
-  #change(sql: string, values: Row, id = ''): Promise<number> {
+  /**
+   * Changes records durably, together with other changes of the same tick. Returns how many records changed.
+   * @param id the record that it changes; null for several
+   */
+  async #change(sql: string, values: Row, id: string | null): Promise<number> {
     const statement = this.sqlite.prepare(sql)
-    return this.sqlite.durably(() => {
+    const forget = () => (id === null ? this.recent.forgetAll() : this.recent.forget(this.#table, id))
+    const work = () => {
       try {
         return statement.run(values).changes
       } catch (error) {
-        throw isUniqueViolation(error) ? new RecordConflict(this.definition.table, id) : error
+        throw isUniqueViolation(error) ? new RecordConflict(this.definition.table, id ?? '') : error
       }
-    })
+    }
+    try {
+      return await this.sqlite.durably(work, forget)
+    } catch (error) {
+      forget()
+      throw error
+    }
   }
 
   #lookUp(name: string): string {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import type { Records } from './port.ts'
 import { Leases } from './leases.ts'
@@ -13,13 +12,13 @@ let folder: string
 let records: Records
 let elapsed: number
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leases-'))
+  folder = await temporaryFolder('leases')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   elapsed = 0
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 /** One process, with the pieces that it leads after each round. */

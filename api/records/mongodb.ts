@@ -1,7 +1,14 @@
 /** Records in MongoDB: each as its JSON text beside the indexed fields. */
 import type { Collection, Db, Filter } from 'mongodb'
 import { isDuplicate, toKey, type MongoConnection } from '../../projections/read-store/mongodb-connection.ts'
-import { RecordConflict, type RecordDefinition, type Records, type RecordTable, type Versioned } from './port.ts'
+import {
+  RecordConflict,
+  type RecordDefinition,
+  type Records,
+  type RecordTable,
+  type Versioned,
+  type TextRange,
+} from './port.ts'
 
 interface Stored {
   readonly _id: string
@@ -126,16 +133,15 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     return found.map(({ record }) => JSON.parse(record))
   }
 
-  async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
-    if (name === 'id')
-      return this.#run(async (records) =>
-        (await records.find({}).sort({ _id: 1 }).limit(limit).toArray()).map(({ record }) => JSON.parse(record)),
-      )
-    const filter = this.#lookUp(name, (key, mark) => ({ [key]: { $gte: mark } }))
+  async first(name: keyof T & string, limit: number, range?: TextRange): Promise<readonly T[]> {
+    const filter = this.#lookUp(name, (key, mark) => ({
+      [key]: range ? { $gte: mark + toKey(range.from), $lt: mark + toKey(range.below) } : { $gte: mark },
+    }))
+    const key = name === 'id' ? '_id' : field(name)
     const found = await this.#run((records) =>
       records
         .find(filter)
-        .sort({ [field(name)]: 1, _id: 1 })
+        .sort({ [key]: 1, _id: 1 })
         .limit(limit)
         .toArray(),
     )

@@ -21,6 +21,12 @@ export interface Versioned<T> {
   readonly version: number
 }
 
+/** Half-open, by code points. */
+export interface TextRange {
+  readonly from: string
+  readonly below: string
+}
+
 export interface RecordTable<T extends { readonly id: string }> {
   get(id: string): Promise<Versioned<T> | null>
   /** Inserts durably if neither the id nor a unique field is taken; else changes nothing and returns false. */
@@ -36,8 +42,8 @@ export interface RecordTable<T extends { readonly id: string }> {
   remove(id: string, expectedVersion?: number): Promise<boolean>
   /** Records whose unique or indexed field equals the value, by id, at most `limit` (default 100). */
   find(field: keyof T & string, value: string, limit?: number): Promise<readonly T[]>
-  /** Records with a text in the unique or indexed field, smallest first, at most `limit`. */
-  first(field: keyof T & string, limit: number): Promise<readonly T[]>
+  /** Records with a text in the unique or indexed field, of the range if given, smallest first, up to `limit`. */
+  first(field: keyof T & string, limit: number, range?: TextRange): Promise<readonly T[]>
   /** The number of records; slightly outdated for a store that several processes share. */
   count(): Promise<number>
   /** Removes records whose indexed field sorts before the value (e.g. expired sessions). Returns how many. */

@@ -1,8 +1,9 @@
 /** Validation of environment variables, and its error messages. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { readConfig } from './config.ts'
 import { warningsOf } from '../networks/config.ts'
 import { testServer } from '../testing/server.ts'
@@ -126,9 +127,9 @@ describe('the addresses of the stores', () => {
 describe('a setting in a file', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'settings-'))
+    folder = await temporaryFolder('settings')
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
+  afterEach(() => removeFolder(folder))
   const secret = 'only-the-file-has-this-secret-of-mine'
   const fileOf = async (text: string) => {
     const file = join(folder, 'setting')

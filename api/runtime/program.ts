@@ -63,7 +63,8 @@ function openLog({ LOG_LEVEL: level }: Config): Logger {
   return pino({ level }, out)
 }
 
-function sentenceFor(error: unknown): string {
+/** Why a program could not start, for the person who started it. */
+export function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreUnavailable) return error.message
   if (error instanceof VaultError) {
     return "ENCRYPTION_KEY: it can't decrypt the tokens of the connected accounts. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."

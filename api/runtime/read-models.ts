@@ -7,9 +7,10 @@ import { Projector } from '../../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../../projections/registry.ts'
 import type { WaitFor } from '../core/read-your-writes.ts'
 import { watchViews } from './projection-lag-monitor.ts'
-import { reportOutages } from './report-outages.ts'
+import { reportOutages } from '../core/report-outages.ts'
 import { watchLeaders } from './projector/leaders.ts'
 import { watchStore } from '../core/store-health.ts'
+import { settledWithin } from '../core/loop.ts'
 import type { Stores } from './stores.ts'
 import { WrongStore } from './wait-for-stores.ts'
 
@@ -22,7 +23,13 @@ export interface ReadModels {
   stop(): Promise<void>
 }
 
-type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
+interface Ports extends Pick<Stores, 'events' | 'store'> {
+  readonly log: Logger
+}
+interface LocalPorts extends Ports {
+  /** How long the start waits for views that are behind the log; those not there yet answer with 503 after that. */
+  readonly servesAfterMs?: number | undefined
+}
 type SharedPorts = Ports & Pick<Stores, 'records'>
 
 /**
@@ -47,10 +54,19 @@ export async function startLocalReadModels({
   events,
   store,
   log,
-}: Ports): Promise<ReadModels & { readonly projector: Projector }> {
+  servesAfterMs = 5_000,
+}: LocalPorts): Promise<ReadModels & { readonly projector: Projector }> {
   const onError = reportOutages(log, 'A projection stopped; retrying')
   const projector = new Projector(projections, { events, store, onError })
-  await projector.start()
+  const started = projector.start()
+  if (!(await settledWithin(started, servesAfterMs))) {
+    const views = projector.health.filter(({ state }) => state === 'catching-up').map(({ name }) => name)
+    log.info(
+      { views },
+      'The views are behind the log. The server starts meanwhile, and reads earlier versions until the new ones are built',
+    )
+    void reportWhenBuilt(projector, views, started, log)
+  }
   return {
     projector,
     views: viewsOf(store, projector.live),
@@ -85,4 +101,16 @@ export async function startRemoteReadModels({ events, store, records, log }: Sha
       elsewhere.stop()
     },
   }
+}
+
+async function reportWhenBuilt(
+  projector: Projector,
+  views: readonly string[],
+  started: Promise<void>,
+  log: Logger,
+): Promise<void> {
+  const began = performance.now()
+  await started
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  if (projector.health.every(({ state }) => state === 'live')) log.info({ views, seconds }, 'The views have caught up')
 }

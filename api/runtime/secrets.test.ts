@@ -1,16 +1,16 @@
 /** The keys that an embedded server generates. */
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { readConfig } from './config.ts'
 import { closeToOthers, readSecrets } from './secrets.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  folder = await temporaryFolder('secrets')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => removeFolder(folder))
 
 const made = async () =>
   Object.fromEntries(

@@ -1,8 +1,7 @@
 /** Accounts connected with the sandbox's previous version keep working: no user has to connect again. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { platforms, type Platform } from '../../domain/core/values.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { photo } from '../networks/test/helpers.ts'
@@ -22,7 +21,7 @@ let folder: string
 let sandbox: SandboxServer
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sandbox-former-'))
+  folder = await temporaryFolder('sandbox-former')
   const file = new SqliteFile(join(folder, 'sandbox.db'), { synchronous: 'FULL' })
   file.exec(former)
   for (const platform of platforms) {
@@ -37,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await sandbox.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 describe.each(platforms)('an account on %s connected before the upgrade', (platform) => {

@@ -3,10 +3,9 @@
  * contain no password, cookie, link, key or e-mail address. Any finding fails the run.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 
 const folderName = 'TEST_LOGS'
 const keysFile = 'keys'
@@ -63,7 +62,7 @@ export function keepKeys(dataDir: string): void {
 
 /** Before and after a whole run. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'logs-'))
+  const folder = await temporaryFolder('logs')
   process.env[folderName] = folder
   return async () => {
     const read = (name: string) =>
@@ -75,7 +74,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       ? [...new Set(read(keysFile).flatMap((line) => line.split(',')))].filter((key) => key.length >= 32)
       : []
     const found = files.filter((name) => name.endsWith('.log')).flatMap((name) => secretsIn(read(name), keys))
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
     if (found.length === 0) return
     // Vitest tells what goes wrong here, but counts only tests.
     process.exitCode = 1

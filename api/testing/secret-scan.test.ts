@@ -3,11 +3,11 @@
  * networks; then everything that it stored, logged and answered is searched. Only the secrets folder is exempt: data
  * kept for a consent or a choice is encrypted as well.
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { platforms, type Platform } from '../../domain/core/values.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { ApiClient, type HttpReply } from '../http/client.ts'
@@ -153,7 +153,7 @@ async function readEverything(postIds: readonly string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'scan-'))
+  folder = await temporaryFolder('scan')
   networks = await recordingNetworks(folder, clock)
   const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push({ name: 'a log line', text }) })
   server = await testServer(
@@ -175,7 +175,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await networks.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 describe('no key, code, verifier or secret of a network', () => {
@@ -296,12 +296,12 @@ describe('the search for secrets', () => {
     expect(findings([{ name: 'a log line', text }], secrets)).toEqual([`a log line: ${shape}`])
   })
   it('finds a secret that spans several database pages', async () => {
-    const place = await mkdtemp(join(tmpdir(), 'planted-'))
+    const place = await temporaryFolder('planted')
     const db = new SqliteFile(join(place, 'records.db'), { synchronous: 'NORMAL' })
     db.exec('CREATE TABLE kept (record TEXT)')
     db.prepare('INSERT INTO kept VALUES (?)').run([`${'x'.repeat(4_070)}a+very/secret=key${'x'.repeat(9_000)}`])
     db.close()
     expect(findings(await contentsOf(place), secrets)).toContain(`${join(place, 'records.db')}, kept: as it is`)
-    await rm(place, { recursive: true })
+    await removeFolder(place)
   })
 })

@@ -1,7 +1,6 @@
 /** A whole server on a temporary folder, with a clock that tests move, and people who use it. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { ApiClient, connect } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
 import { defaultBounds, Hashing } from '../features/auth/hashing.ts'
@@ -25,7 +24,7 @@ export async function testServer(
   env: Readonly<Record<string, string>> = {},
   options: Partial<EmbeddedOptions> & { readonly clock?: MovableClock } = {},
 ): Promise<TestServer> {
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
+  const dataDir = env['DATA_DIR'] ?? (await temporaryFolder('socialai'))
   const clock = options.clock ?? new MovableClock()
   // Sessions are kept for as long as they may be, because tests move the clock by days without using them.
   const config = readConfig({
@@ -63,7 +62,7 @@ export async function testServer(
     async remove() {
       await running.close()
       await forget(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
+      await removeFolder(dataDir)
     },
   }
 }

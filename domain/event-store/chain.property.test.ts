@@ -1,9 +1,8 @@
 /** For random commands, the log remains a valid hash chain: through the real handler, on a real store. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../test/folder.ts'
 import type { CommandContext } from '../../api/core/command-handler.ts'
 import { createCommands } from '../../api/features/commands.ts'
 import type { AgencyCommand } from '../agency/commands.ts'
@@ -46,7 +45,7 @@ it('Every stream’s revisions, times and hashes are valid, even when commands r
   const lengths: number[] = []
   await fc.assert(
     fc.asyncProperty(requests, async (taken) => {
-      const folder = await mkdtemp(join(tmpdir(), 'chain-'))
+      const folder = await temporaryFolder('chain')
       const events = await openEmbeddedEventStore(join(folder, 'events.db'))
       let minutes = 0
       const commands = createCommands({
@@ -89,7 +88,7 @@ it('Every stream’s revisions, times and hashes are valid, even when commands r
         }
       }
       await events.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     }),
     { numRuns: runs },
   )

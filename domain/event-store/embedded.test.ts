@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { removeFolder, temporaryFolder } from '../test/folder.ts'
 import { openEmbeddedEventStore } from './embedded.ts'
 import { all, event, newStream } from './test/samples.ts'
 import { SqliteFile } from './sqlite.ts'
@@ -143,8 +143,8 @@ describe("The log's file", () => {
 })
 
 async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-store-'))
-  return { file: join(folder, 'events.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+  const folder = await temporaryFolder('event-store')
+  return { file: join(folder, 'events.db'), remove: () => removeFolder(folder) }
 }
 
 async function temporary(): Promise<string> {

@@ -1,8 +1,8 @@
 /** Passwords and TLS as set in `EVENTSTORE_URL`. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../test/folder.ts'
 import { openEventStoreDB } from './eventstoredb.ts'
 import { OutcomeUnknown } from './port.ts'
 import { lightLoad } from './test/load.ts'
@@ -15,7 +15,7 @@ const login = { username: 'socialai', password: 'p@ss: word/?' }
 let folder: string
 let server: TestEventStore
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tls-'))
+  folder = await temporaryFolder('tls')
   const certificate = selfSigned()
   await writeFile(join(folder, 'ca.crt'), certificate.cert)
   await writeFile(join(folder, 'other.crt'), selfSigned().cert)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 /** @param trusted the file with the trusted server certificate */
@@ -49,16 +49,14 @@ describe('Credentials', () => {
   it.each([
     ['wrong', { password: 'guessed' }],
     ['missing', { username: null }],
-  ])('that are %s are reported as the cause at once, and nothing is stored', async (_, given) => {
+  ])('that are %s are reported as the cause without a retry, and nothing is stored', async (_, given) => {
     const [refused, known] = [openEventStoreDB(address(given)), openEventStoreDB(address())]
     const stream = newStream()
     const reason = { name: 'StoreUnavailable', message: 'EventStoreDB refuses the credentials of EVENTSTORE_URL' }
-    const begun = performance.now()
     const failure: unknown = await refused.append(stream, 'no-stream', [event()]).catch((error: unknown) => error)
     expect(failure).toMatchObject(reason)
-    // No answer was lost, so the API may report that nothing was changed.
+    // No answer was lost, so the API may report that nothing was changed. After a retry it would be this error.
     expect(failure).not.toBeInstanceOf(OutcomeUnknown)
-    expect(performance.now() - begun).toBeLessThan(4_000)
     await expect(all(refused.read(stream))).rejects.toMatchObject(reason)
     await expect(refused.head()).rejects.toMatchObject(reason)
     expect(await all(known.read(stream))).toEqual([])

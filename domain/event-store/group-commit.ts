@@ -1,4 +1,7 @@
-/** Writes requested in one tick share one transaction, and so one flush to disk. */
+/**
+ * Writes requested in one tick share one transaction, and so one flush to disk. A file with many concurrent writers may
+ * also wait a moment for those of the next ticks; a lone writer waits for none.
+ */
 
 interface Job {
   readonly run: () => void
@@ -8,21 +11,22 @@ interface Job {
 
 /** Limits how long one transaction blocks the event loop. */
 const maxAtOnce = 500
-/** This many writes are flushed at once. */
-const MANY = 24
-const LONGEST_WAIT_MS = 5
+/** A group of this size never waits for more writes. */
+const maxAwaited = 24
 
 export class GroupCommit {
   #queue: Job[] = []
-  #scheduled = false
+  #isScheduled = false
   #timer: NodeJS.Timeout | null = null
-  /** Several writers are active: waiting a moment for more writes costs less than a flush for each. */
-  #isBusy = false
+  /** The number of writes that the next group waits for: as many as the last one had; a single one waits for none. */
+  #awaited = 0
 
   constructor(
     private readonly transaction: (work: () => void) => void,
     /** Whether an error means that the store, and with it the whole group, failed. */
     private readonly isFatal: (error: unknown) => boolean,
+    /** How long a group waits at most for as many writes as the last one had. 0: commits in the next tick. */
+    private readonly maxWaitMs: number,
   ) {}
 
   /** Resolves once `work`'s writes are committed; rejects if `work` threw. `committed` runs first, in commit order. */
@@ -55,22 +59,23 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#timer !== null && this.#queue.length >= MANY) {
+    const waits = this.maxWaitMs > 0 && this.#awaited > 1 && this.#queue.length < this.#awaited
+    if (this.#timer !== null && !waits) {
       clearTimeout(this.#timer)
       this.#timer = null
       setImmediate(() => this.#next())
     }
-    if (this.#scheduled) return
-    this.#scheduled = true
-    if (this.#isBusy) this.#timer = setTimeout(() => this.#next(), LONGEST_WAIT_MS)
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    if (waits) this.#timer = setTimeout(() => this.#next(), this.maxWaitMs)
     else setImmediate(() => this.#next())
   }
 
   #next(): void {
-    this.#scheduled = false
+    this.#isScheduled = false
     this.#timer = null
     const group = this.#queue.splice(0, maxAtOnce)
-    this.#isBusy = group.length > 1
+    this.#awaited = Math.min(group.length, maxAwaited)
     this.#commit(group)
     if (this.#queue.length > 0) this.#schedule()
   }

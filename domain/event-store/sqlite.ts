@@ -14,6 +14,11 @@ export interface SqliteOptions {
   readonly synchronous: 'FULL' | 'NORMAL'
   /** Size of the write-ahead log, in 4 kB pages, at which it is copied into the file. Default 1000. */
   readonly checkpointPages?: number
+  /**
+   * How long concurrent `durably` writes wait at most for each other, in milliseconds, to share a flush. Default 0:
+   * they share one only within a tick.
+   */
+  readonly maxGroupWaitMs?: number
   /** Maximum size of the file in 4 kB pages; writes beyond it fail like on a full disk. */
   readonly maxPages?: number
   /** The remedy for a damaged file, as a sentence. */
@@ -55,6 +60,7 @@ export class SqliteFile {
     this.#group = new GroupCommit(
       (work) => this.transaction(work),
       (error) => error instanceof StoreUnavailable || error instanceof Database.SqliteError,
+      options.maxGroupWaitMs ?? 0,
     )
     try {
       createPrivately(this.#file)

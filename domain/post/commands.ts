@@ -112,8 +112,15 @@ export type PostCommand =
   | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
   | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string; readonly remedy: Remedy } & Attempt)
   | { readonly type: 'HoldPost'; readonly because: HoldReason }
-  | { readonly type: 'ResolveAsLive'; readonly url: string | null; readonly remoteId: string | null }
-  | { readonly type: 'ResolveAsNotLive' }
+  | {
+      readonly type: 'ResolveAsLive'
+      /** Null: the current attempt, whichever it is. A post that counts as live is not sent again. */
+      readonly attemptId: string | null
+      readonly url: string | null
+      readonly remoteId: string | null
+    }
+  /** Lets the post be sent again, so it must name the attempt that was looked for. */
+  | ({ readonly type: 'ResolveAsNotLive' } & Attempt)
   | { readonly type: 'RetryPost'; readonly scheduledFor: string | null }
   | { readonly type: 'ReleasePost'; readonly scheduledFor: string | null }
   | {

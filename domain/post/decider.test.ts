@@ -124,11 +124,11 @@ const acts: readonly {
   },
   {
     ability: 'resolve',
-    command: { type: 'ResolveAsLive', url: 'https://network.example/9', remoteId: null },
+    command: { type: 'ResolveAsLive', attemptId: null, url: 'https://network.example/9', remoteId: null },
     from: ['unknown'],
     to: 'published',
   },
-  { ability: 'resolve', command: { type: 'ResolveAsNotLive' }, from: ['unknown'], to: 'same' },
+  { ability: 'resolve', command: { type: 'ResolveAsNotLive', attemptId: a.attemptId }, from: ['unknown'], to: 'same' },
   { ability: 'retry', command: { type: 'RetryPost', scheduledFor: a.nextWeek }, from: ['failed'], to: 'same' },
   { ability: 'release', command: { type: 'ReleasePost', scheduledFor: a.nextWeek }, from: ['held'], to: 'same' },
   {
@@ -419,8 +419,19 @@ describe('the outcome of an attempt', () => {
     const confirm = { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null } as const
     expect(given(...pasts.unknown).when(confirm, due).state.status).toBe('published')
   })
+  it.each<PostCommand>([
+    { type: 'ResolveAsNotLive', attemptId },
+    { type: 'ResolveAsLive', attemptId, url: 'https://network.example/9', remoteId: 'remote-9' },
+  ])('$type of an earlier attempt is refused, because the current one may be live', (command) => {
+    const second: PostEvent[] = [
+      { type: 'PostClaimed', data: { attemptId: 'attempt-2', number: 2, until: '2026-03-03T09:30:00.000Z' } },
+      { type: 'PublishingOutcomeUnknown', data: { attemptId: 'attempt-2', cause: 'No answer' } },
+    ]
+    const absent: PostEvent = { type: 'PostFoundAbsent', data: { attemptId } }
+    expect(given(...pasts.unknown, absent, ...second).when(command, retryDue).reason).toBe('attempt-over')
+  })
   it('a post that was found absent is due again', () => {
-    const { state } = given(...pasts.unknown).when({ type: 'ResolveAsNotLive' }, due)
+    const { state } = given(...pasts.unknown).when({ type: 'ResolveAsNotLive', attemptId }, due)
     expect(state).toMatchObject({ status: 'scheduled', delivery: 'none' })
   })
   it.each(['scheduled', 'turned down'] as const)('a %s post can be held once it is due', (name) => {

@@ -86,15 +86,20 @@ type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'Relea
 export function resolve(post: Post, command: Resolution, context: PostContext): PostDecision {
   const { attemptId } = post
   switch (command.type) {
-    case 'ResolveAsLive':
-      if (post.status === 'published' && post.url === command.url) return []
+    case 'ResolveAsLive': {
+      const isNamed = command.attemptId === null || command.attemptId === attemptId
+      if (post.status === 'published' && post.url === command.url && isNamed) return []
       if (!may('resolve', post) || attemptId === null) return wrongState('resolve', post)
+      if (!isNamed) return refuse({ reason: 'attempt-over' })
       return [
         { type: 'PostPublished', data: { attemptId, remoteId: command.remoteId, url: command.url, known: 'found' } },
       ]
+    }
     case 'ResolveAsNotLive':
-      if (post.delivery === 'none' && post.status !== 'published' && attemptId !== null) return []
+      if (post.delivery === 'none' && post.status !== 'published' && attemptId === command.attemptId) return []
       if (!may('resolve', post) || attemptId === null) return wrongState('resolve', post)
+      // A late answer about an earlier attempt proves nothing about this one, which may be live.
+      if (attemptId !== command.attemptId) return refuse({ reason: 'attempt-over' })
       return [{ type: 'PostFoundAbsent', data: { attemptId } }]
     case 'RetryPost':
     case 'ReleasePost': {

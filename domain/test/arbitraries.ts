@@ -168,8 +168,8 @@ export const postKinds: EachKind<PostCommand> = {
   RecordOutcomeUnknown: kind('RecordOutcomeUnknown', { attemptId, cause: text }),
   RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text, remedy: oneOf(...remedies) }),
   HoldPost: kind('HoldPost', { because: oneOf(...holdReasons) }),
-  ResolveAsLive: kind('ResolveAsLive', { url: orNull(text), remoteId: orNull(id) }),
-  ResolveAsNotLive: bare('ResolveAsNotLive'),
+  ResolveAsLive: kind('ResolveAsLive', { attemptId: orNull(attemptId), url: orNull(text), remoteId: orNull(id) }),
+  ResolveAsNotLive: kind('ResolveAsNotLive', { attemptId }),
   RetryPost: kind('RetryPost', { scheduledFor: orNull(time) }),
   ReleasePost: kind('ReleasePost', { scheduledFor: orNull(time) }),
   RecordMetrics: kind('RecordMetrics', {

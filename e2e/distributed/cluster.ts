@@ -3,10 +3,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { startWire, type Wire } from '../../api/testing/wire.ts'
 import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
@@ -18,6 +17,8 @@ export type Member = (typeof members)[number]
 export interface Cluster {
   /** Where people reach it. */
   readonly url: string
+  /** Where one process answers, without the proxy in front. */
+  addressOf(member: Member): string
   readonly sandboxUrl: string
   readonly eventStoreUrl: string
   readonly mongoUrl: string
@@ -78,9 +79,12 @@ async function ended({ child }: Program, signal: 'SIGKILL' | 'SIGTERM'): Promise
   await exit
 }
 
-/** From the built server in dist/. */
-export async function startCluster(extra: Readonly<Record<string, string>> = {}): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
+/** From the built server in dist/. @param wanted those to start at first */
+export async function startCluster(
+  extra: Readonly<Record<string, string>> = {},
+  wanted: readonly Member[] = members,
+): Promise<Cluster> {
+  const folder = await temporaryFolder('cluster')
   const mongoUrl = newDatabase()
   const [storePort, sandboxPort, frontPort] = [await freePort(), await freePort(), await freePort()]
   const ports = Object.fromEntries(
@@ -131,14 +135,16 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
     )
     running.set(member, program)
   }
-  await Promise.all(members.slice(0, 2).map(start))
-  await Promise.all(members.slice(2).map(start))
+  // Projectors first: the others wait for the views.
+  await Promise.all(wanted.filter((member) => member.startsWith('projector')).map(start))
+  await Promise.all(wanted.filter((member) => !member.startsWith('projector')).map(start))
   const front = await frontOf(frontPort, () =>
     (['api1', 'api2'] as const).filter((api) => running.has(api)).map((api) => ports[api] ?? 0),
   )
 
   return {
     url,
+    addressOf: (member) => `http://localhost:${ports[member]}`,
     sandboxUrl,
     eventStoreUrl,
     mongoUrl,
@@ -174,7 +180,7 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
       await Promise.all(Object.values(wires).map((wire) => wire.close()))
       await ended(store, 'SIGKILL')
       await dropDatabase(mongoUrl)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,10 +1,10 @@
 /** nginx with the composition's configuration; only its listening address and its upstream are replaced. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { freePort } from '../process.ts'
 
 const program = process.env['TEST_NGINX'] ?? 'nginx'
@@ -24,7 +24,7 @@ const said = (text: string, from: string | RegExp, to: string): string => {
 
 /** @param behind the API's port on this machine */
 export async function startNginx(behind: number): Promise<Proxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+  const folder = await temporaryFolder('nginx')
   const port = await freePort()
   const own = await readFile('ops/nginx.conf', 'utf8')
   // nginx before 1.27 does not resolve an upstream's names again, and Docker's name server is missing here.
@@ -54,7 +54,7 @@ export async function startNginx(behind: number): Promise<Proxy> {
     async close() {
       child.kill('SIGTERM')
       await ended
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

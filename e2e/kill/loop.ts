@@ -3,9 +3,8 @@
  * process is killed at random moments, also during its start. The acknowledged writes are remembered and checked
  * afterwards.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { ApiClient } from '../../api/http/client.ts'
 import type { Post } from '../../api/contract/index.ts'
 import { SandboxStore } from '../../api/sandbox/store/store.ts'
@@ -52,7 +51,7 @@ export async function killLoop({
   readonly seed: number
 }): Promise<KillReport> {
   const random = randoms(seed)
-  const dataDir = await mkdtemp(join(tmpdir(), 'kill-loop-'))
+  const dataDir = await temporaryFolder('kill-loop')
   const port = await freePort()
   const env = { PUBLISH_POLL_MS: '20', COLLECT_AFTER_SECONDS: '1,2' }
   const start = () => startProcess(port, dataDir, env)
@@ -109,7 +108,7 @@ export async function killLoop({
       problems,
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeFolder(dataDir)
   }
 }
 

@@ -4,12 +4,10 @@
  * Wants a quiet machine: the score for performance is worth what the machine has to spare.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { ApiClient } from '../../api/http/client.ts'
 import { launchOptions } from '../chromium.ts'
 import { freePort, startProcess } from '../process.ts'
@@ -19,7 +17,7 @@ const categories = Object.keys(least)
 const demo = { email: 'demo@northstar.example', password: 'north-star-demo' }
 const runs = Number(process.argv[2] ?? 3)
 
-const dataDir = await mkdtemp(join(tmpdir(), 'lighthouse-'))
+const dataDir = await temporaryFolder('lighthouse')
 await promisify(execFile)(process.execPath, ['dist/api/bin/demo/main.js'], {
   env: { ...process.env, DATA_DIR: dataDir },
 })
@@ -32,7 +30,7 @@ try {
   passed = [await measure('Landing page', {}), await measure('Dashboard', { Cookie: caller.cookie })].every(Boolean)
 } finally {
   await server.stop()
-  await rm(dataDir, { recursive: true })
+  await removeFolder(dataDir)
 }
 process.exit(passed ? 0 : 1)
 

@@ -66,7 +66,7 @@ test.describe('An approval', () => {
     'a text longer than its card': `Bread. ${'Again. '.repeat(80)}`,
   }
   for (const [name, content] of Object.entries(texts))
-    test(`of ${name} sends the command and reads the list of posts once`, async () => {
+    test(`of ${name} sends the command and reads the list of posts and its counts once`, async () => {
       const id = await write(caller, { ...mine, content, status: 'pending' })
       await page.goto(`/content?client=${mine.clientId}&tab=pending`)
       await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
@@ -83,7 +83,8 @@ test.describe('An approval', () => {
       await page.getByText('Post approved').waitFor()
       await page.waitForLoadState('networkidle')
       page.off('request', note)
-      expect(requests).toEqual([`PATCH /api/posts/${id}`, `GET /api/clients/${mine.clientId}/posts`])
+      const read = ['posts', 'post-counts'].map((list) => `GET /api/clients/${mine.clientId}/${list}`)
+      expect(requests).toEqual([`PATCH /api/posts/${id}`, ...read])
     })
 })
 

@@ -85,6 +85,33 @@ test.describe('the tabs', () => {
     })
 })
 
+test.describe('the search', () => {
+  const statuses = async () =>
+    (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted()
+
+  test('finds posts by the beginnings of their words, in the chosen tab', async () => {
+    await open()
+    await page.getByTestId('input-search-posts').fill('OUT it')
+    await becomes(statuses, ['approved', 'published', 'scheduled'])
+    await page.waitForURL(/[?&]q=OUT/)
+    await looksRight(page, 'content-search')
+    await page.getByRole('tab', { name: 'Approved' }).click()
+    await becomes(statuses, ['approved', 'scheduled'])
+    await page.reload()
+    await becomes(statuses, ['approved', 'scheduled'])
+    expect(await page.getByTestId('input-search-posts').inputValue()).toBe('OUT it')
+  })
+
+  test('says when nothing matches, on the chosen network too', async () => {
+    await page.getByTestId('select-platform').click()
+    await page.getByRole('option', { name: 'LinkedIn' }).click()
+    await page.getByText('No posts match “OUT it” on LinkedIn').waitFor()
+    await looksRight(page, 'content-search-empty')
+    await page.getByTestId('input-search-posts').fill('')
+    await page.getByText('No posts on LinkedIn').waitFor()
+  })
+})
+
 test.describe('a card', () => {
   test.beforeAll(() => open())
 

@@ -17,6 +17,11 @@ export const calendarProjection = projection<CalendarEvent>()({
     ['agencyId', 'scheduledFor'],
     ['agencyId', 'status', 'scheduledFor'],
   ],
+  predecessors: [
+    { version: 3, convert: (document) => calendarView.parse(document) },
+    // Version 2 had the whole text.
+    { version: 2, convert: (post) => calendarView.parse({ ...post, ...excerptOf(String(post['content'])) }) },
+  ],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),

@@ -11,7 +11,7 @@ import type { Awaited as AwaitedEvent } from './waiters.ts'
 /** While behind, a write waits until this many documents have changed. */
 const documentsAWrite = 10_000
 /** A collection without readers yet is written in small batches, so that requests are served in between. */
-const batchSize = 200
+const batchSize = 100
 /** Limits of the documents, and their characters, that are kept in memory. */
 const inMemory = { behind: [50_000, 40_000_000], live: [1_000, 2_000_000] } as const
 
@@ -58,10 +58,14 @@ export class Feed {
     return this.#checkpoint
   }
 
-  /** Creates the collection if it is missing. Indexes wait until it is filled, because that is much faster. */
+  /**
+   * Creates the collection if it is missing. Where it does not block this process, indexes wait until the collection is
+   * filled, which is faster.
+   */
   async open(): Promise<this> {
     const { store } = this.ports
-    await store.ensure(this.collection, this.isRead ? this.projection.indexes : [])
+    const { indexes, wordScope } = this.projection
+    await store.ensure(this.collection, this.isRead || store.blocksWhileIndexing ? indexes : [], wordScope)
     this.#checkpoint = await store.checkpoint(this.collection)
     this.#folding = new Folding(this.projection, this.collection, store, this.#checkpoint === null)
     return this
@@ -69,9 +73,9 @@ export class Feed {
 
   /** Adds the indexes that reads need, one at a time. */
   async index(): Promise<void> {
-    const { indexes } = this.projection
+    const { indexes, wordScope } = this.projection
     for (let count = 1; count <= indexes.length; count++) {
-      await this.ports.store.ensure(this.collection, indexes.slice(0, count))
+      await this.ports.store.ensure(this.collection, indexes.slice(0, count), wordScope)
       await yieldToEventLoop()
     }
   }

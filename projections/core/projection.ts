@@ -1,7 +1,15 @@
 /** The definition of a view: which events change which document, and how. No side effects, no clock. */
 import type { z } from 'zod'
 import type { Fact, Position, Recorded } from '../../domain/core/event.ts'
-import type { Indexes } from '../read-store/port.ts'
+import type { Document, Indexes, WordScope } from '../read-store/port.ts'
+
+/** A collection that serves a view's reads while this version of it is built for the first time. */
+export interface Predecessor<V> {
+  /** The view that the collection belongs to. Absent: an earlier version of the same view. */
+  readonly view?: string
+  readonly version: number
+  readonly convert: (document: Document) => V
+}
 
 export interface Projection<V extends { readonly id: string } = { readonly id: string }, E extends Fact = Fact> {
   /** The view's name: the screen or the question that it serves. */
@@ -10,6 +18,10 @@ export interface Projection<V extends { readonly id: string } = { readonly id: s
   readonly version: number
   readonly view: z.ZodType<V>
   readonly indexes: Indexes
+  /** Absent: the view can't be read until it is built. */
+  readonly predecessors?: readonly Predecessor<V>[]
+  /** The field that limits a search for words; its documents have a field `words`. Null: no index of words. */
+  readonly wordScope: WordScope
   /** The ids of the documents that an event changes. */
   keys(event: Recorded<E>): readonly string[]
   /** Whether a document depends on one stream only: then a stream's first event has no document yet. */
@@ -28,6 +40,10 @@ export interface Definition<V extends { readonly id: string }, E extends Fact> {
   readonly version: number
   readonly view: z.ZodType<V>
   readonly indexes: Indexes
+  /** Absent: the view can't be read until it is built. */
+  readonly predecessors?: readonly Predecessor<V>[]
+  /** Absent: no index of words. */
+  readonly wordScope?: keyof V & string
   /** Absent: one document per stream, by the id in the stream's name. */
   readonly keys?: (event: Recorded<E>) => readonly string[]
   /** Null deletes the document. */
@@ -45,6 +61,8 @@ export const projection =
       version: definition.version,
       view: definition.view,
       indexes: definition.indexes,
+      ...(definition.predecessors ? { predecessors: definition.predecessors } : {}),
+      wordScope: definition.wordScope ?? null,
       keys: definition.keys ?? ((event) => [idOf(event.stream)]),
       isPerStream: definition.keys === undefined,
       types: Object.keys(definition.on),

@@ -3,6 +3,7 @@ import { StoreUnavailable, type EventStore } from '../../domain/event-store/port
 import type { ReadStore } from '../read-store/port.ts'
 import { LiveFeeds } from './live-feeds.ts'
 import type { Projection } from './projection.ts'
+import { servingCollection } from './serving.ts'
 import { Runner, type RunnerHealth } from './runner.ts'
 import type { LiveCollections } from './views.ts'
 import type { Awaited as AwaitedEvent } from './waiters.ts'
@@ -14,11 +15,14 @@ export interface ProjectorPorts {
 }
 
 export class Projector {
+  /** By view: the collection that its name points at. */
   readonly #live = new Map<string, string>()
+  readonly #projections: ReadonlyMap<string, Projection>
   readonly #runners: readonly Runner[]
   readonly #byType = new Map<string, readonly Runner[]>()
 
   constructor(projections: readonly Projection[], { events, store, onError }: ProjectorPorts) {
+    this.#projections = new Map(projections.map((projection) => [projection.name, projection]))
     const onSwitch = (view: string, collection: string) => void this.#live.set(view, collection)
     const live = new LiveFeeds({ events, store })
     this.#runners = projections.map((projection) => new Runner(projection, { events, store, live, onSwitch, onError }))
@@ -26,8 +30,9 @@ export class Projector {
 
   readonly live: LiveCollections = {
     of: (view) => {
-      const collection = this.#live.get(view)
-      if (collection === undefined) throw new StoreUnavailable(`The view ${view} is not there yet`)
+      const projection = this.#projections.get(view)
+      const collection = projection ? servingCollection(projection, (name) => this.#live.get(name) ?? null) : null
+      if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
       return collection
     },
   }

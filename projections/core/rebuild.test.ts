@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { postsProjection } from '../posts/projection.ts'
+import type { ReadStore } from '../read-store/port.ts'
 import { buildBeside } from './beside.ts'
 import type { Projection } from './projection.ts'
 import { Projector } from './projector.ts'
@@ -52,10 +53,33 @@ const bytesOf = async (view: string) => JSON.stringify([...(await contents(on.st
 const rows = sample('REBUILD_ROWS', { test: 1_200, long: 3_000 })
 
 describe('A rebuild', () => {
+  it.each([
+    [true, 'ensure with 1, write'],
+    [false, 'ensure with 0, write, ensure with 1'],
+  ])('creates its indexes before the first document if an index blocks the process: %s', async (blocks, expected) => {
+    await run(postsProjection)
+    await projector.waitFor([await posts(1)], 20_000)
+    const steps: string[] = []
+    const store: ReadStore = new Proxy(on.store, {
+      get(target, name) {
+        if (name === 'blocksWhileIndexing') return blocks
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (name === 'ensure') steps.push(`ensure with ${(args[1] as readonly unknown[]).length}`)
+          if (name === 'write' && (args[1] as readonly unknown[]).length > 0) steps.push('write')
+          return Reflect.apply(value, target, args)
+        }
+      },
+    })
+    await buildBeside(postsProjection, { events: on.events, store }, {}, async () => {})
+    expect([...new Set(steps)].join(', ')).toBe(expected)
+  })
+
   it('during live appends never exposes a half-built view, and ends equal to a fresh fold', async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(rows)], 20_000)
-    const reader = viewReader(on.store, projector.live, 'posts')
+    const reader = viewReader(on.store, projector.live, postsProjection)
     const counts: number[] = []
     const done = new AbortController()
     const writing = (async () => {
@@ -134,7 +158,7 @@ describe('A rebuild', () => {
     broken.now = false
     expect(await projector.waitFor([await posts(1, 'q')], 5_000)).toBe(true)
     expect(projector.health).toMatchObject([{ state: 'live', error: null }])
-    expect(await viewReader(on.store, projector.live, 'tally').get('all')).toMatchObject({ written: 21 })
+    expect(await viewReader(on.store, projector.live, tallyProjection()).get('all')).toMatchObject({ written: 21 })
   })
 
   it('stops with its projector, and leaves nothing half-built', async () => {
@@ -152,6 +176,9 @@ describe('A rebuild', () => {
     await projector.waitFor([await posts(3)], 5_000)
     await on.store.write('tally_v1', [{ id: 'all', doc: { id: 'all', written: 99 }, position: '9'.repeat(16) }], null)
     await projector.runner('tally').rebuild()
-    expect(await viewReader(on.store, projector.live, 'tally').get('all')).toMatchObject({ written: 3, submitted: 3 })
+    expect(await viewReader(on.store, projector.live, tallyProjection()).get('all')).toMatchObject({
+      written: 3,
+      submitted: 3,
+    })
   })
 })

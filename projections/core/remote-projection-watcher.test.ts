@@ -25,7 +25,7 @@ afterEach(async () => {
   await projector.stop()
   await on.remove()
 })
-const read = () => viewReader<Tally>(on.store, elsewhere.live, 'tally').get('all')
+const read = () => viewReader<Tally>(on.store, elsewhere.live, { name: 'tally', version: 1 }).get('all')
 
 describe('A view built by another process', () => {
   it('is reported as missing until it is built', async () => {

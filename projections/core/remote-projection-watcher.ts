@@ -4,6 +4,7 @@ import type { Position } from '../../domain/core/event.ts'
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import { LookTiming } from './look-timing.ts'
 import { isAfter, type Projection } from './projection.ts'
+import { isReadable, servingCollection } from './serving.ts'
 import type { LiveCollections } from './views.ts'
 import type { Awaited as AwaitedEvent } from './waiters.ts'
 
@@ -60,7 +61,7 @@ export class RemoteProjectionWatcher {
 
   readonly live: LiveCollections = {
     of: (view) => {
-      const collection = this.#views.get(view)?.collection ?? null
+      const collection = this.#servingCollection(view)
       if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
       return collection
     },
@@ -80,8 +81,11 @@ export class RemoteProjectionWatcher {
    */
   async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
     const since = performance.now()
-    const needs = await this.#needsOf(landed)
-    if (needs.every(isMet)) return true
+    const all = await this.#needsOf(landed)
+    // An earlier version's collection gets no more events.
+    const needs = all.filter(({ view }) => !this.#isReadFromPredecessor(view))
+    const isComplete = needs.length === all.length
+    if (needs.every(isMet)) return isComplete
     if (this.#isStopped) return false
     return new Promise((resolve) => {
       const wait: Wait = {
@@ -92,7 +96,7 @@ export class RemoteProjectionWatcher {
           clearTimeout(timer)
           this.#waits.delete(wait)
           if (this.#waits.size === 0) this.#cancel()
-          resolve(isThere)
+          resolve(isThere && isComplete)
         },
       }
       const timer = setTimeout(() => wait.end(false), Math.max(0, timeoutMs - (wait.since - since)))
@@ -103,9 +107,23 @@ export class RemoteProjectionWatcher {
 
   /** A sentence for each view that can't be read. */
   notReady(): readonly string[] {
-    return [...this.#views.values()].flatMap(({ name, collection }) =>
-      this.#error !== null ? [`${name}: ${this.#error}`] : collection === null ? [`${name} is not there yet`] : [],
+    return [...this.#views.keys()].flatMap((name) =>
+      this.#error !== null
+        ? [`${name}: ${this.#error}`]
+        : this.#servingCollection(name) === null
+          ? [`${name} is not there yet`]
+          : [],
     )
+  }
+
+  #isReadFromPredecessor({ name, collection }: View): boolean {
+    const projection = this.projections.find((each) => each.name === name)
+    return collection !== null && projection !== undefined && !isReadable(projection, collection)
+  }
+
+  #servingCollection(view: string): string | null {
+    const projection = this.projections.find(({ name }) => name === view)
+    return projection ? servingCollection(projection, (name) => this.#views.get(name)?.collection ?? null) : null
   }
 
   stop(): void {

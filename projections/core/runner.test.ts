@@ -28,7 +28,7 @@ function projector(...run: readonly Projection[]): Projector {
 }
 
 const tallied = (made: Projector, view = 'tally') =>
-  viewReader<{ written: number; submitted: number }>(on.store, made.live, view).get('all')
+  viewReader<{ written: number; submitted: number }>(on.store, made.live, { name: view, version: 1 }).get('all')
 const bytes = async (collection: string) => JSON.stringify([...(await contents(on.store, collection))])
 
 /** Appends this many posts, each written and submitted. */
@@ -122,9 +122,7 @@ describe('Reading your own writes', () => {
     const made = projector(stuck)
     await made.start()
     const landed = await on.log.write('post-1', written)
-    const began = performance.now()
     expect(await made.waitFor([landed], 100)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(2_000)
   })
 
   it('ends a wait that began during catching up once the view has caught up', async () => {
@@ -222,7 +220,7 @@ describe('A failing event', () => {
     await on.log.write('post-1', written)
     await on.log.write('post-bad', written)
     await until(() => made.health[0]?.state === 'failing')
-    const reader = viewReader<{ written: number }>(on.store, made.live, 'tally')
+    const reader = viewReader<{ written: number }>(on.store, made.live, { name: 'tally', version: 1 })
     expect(await reader.all({})).toMatchObject([{ written: 1 }, { written: 1 }])
   })
 })

@@ -72,10 +72,12 @@ export class Runner {
     await firstRound
   }
 
-  /** True once the view contains the event; false on timeout. */
+  /** True once the view contains the event; false on timeout, and at once while the view is built at first. */
   waitFor(event: AwaitedEvent, timeoutMs: number): Promise<boolean> {
     if (this.#isThere(event)) return Promise.resolve(true)
-    if (this.#end.signal.aborted) return Promise.resolve(false)
+    // While a first build goes on, nothing that comes now can show in the view soon.
+    const isBuilding = this.#state === 'catching-up' && this.#feed?.isRead === false
+    if (this.#end.signal.aborted || isBuilding) return Promise.resolve(false)
     return this.#waiters.wait(event, timeoutMs)
   }
 

@@ -1,9 +1,8 @@
 /** Projections whose events are rare, on an EventStoreDB with many other events. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -24,7 +23,7 @@ let events: EventStore
 let store: ReadStore
 let running: Projector[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'searched-'))
+  folder = await temporaryFolder('searched')
   server = await startEventStore()
   events = openEventStoreDB(server.url)
   store = await openEmbeddedReadStore(join(folder, 'views.db'))
@@ -35,7 +34,7 @@ afterEach(async () => {
   await store.close()
   await events.close()
   await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 /** Appends events that no projection handles, without a connection. */
@@ -55,7 +54,8 @@ const start = async () => {
   return projector
 }
 const stopAll = () => Promise.all(running.splice(0).map((projector) => projector.stop()))
-const read = (projector: Projector) => viewReader<Tally>(store, projector.live, 'tally').get('all')
+const read = (projector: Projector) =>
+  viewReader<Tally>(store, projector.live, { name: 'tally', version: 1 }).get('all')
 
 describe('A projection without an event among many others', () => {
   it('receives none of them, and keeps the checkpoint that the server gave', async () => {

@@ -25,6 +25,8 @@ export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
   version: 3,
   view: duePostView,
+  // Its documents have the same shape; what they say of a post that was found absent differs.
+  predecessors: [{ version: 2, convert: (document) => duePostView.parse(document) }],
   indexes: [
     ['waiting', 'dueAt'],
     ['delivery', 'claimedAt'],

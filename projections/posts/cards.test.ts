@@ -3,6 +3,7 @@ import * as a from '../../domain/post/test/examples.ts'
 import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { postCardsProjection } from './cards.ts'
+import { searchable } from '../../domain/core/words.ts'
 import { postsProjection } from './projection.ts'
 
 let stores: TestStores
@@ -32,6 +33,23 @@ describe("A post's card", () => {
   it.each(Object.entries(a.pasts))('of a post that is %s has all other fields of the post itself', async (_, past) => {
     const cards = await given(...on(stream, ...past)).shows()
     const posts = await whole.given(...on(stream, ...past)).shows()
-    expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
+    expect(cards.map(({ plannedAt: _, words: __, ...card }) => card)).toEqual(
+      posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })),
+    )
+  })
+
+  it('has the words of the whole text, however long it is', async () => {
+    const long = `${'coffee '.repeat(200)} Straße`
+    const [card] = await given(...on(stream, a.written, revised(long), ...a.pasts.pending.slice(1))).shows()
+    expect(card).toMatchObject({ truncated: true, words: 'coffee strasse' })
+    const [first] = await given(...on(stream, a.written)).shows()
+    expect(first).toMatchObject({ words: searchable(a.write.content) })
+  })
+
+  it('is ordered by its planned time, and behind all others without one', async () => {
+    const [unplanned] = await given(...on(stream, a.written)).shows()
+    expect(String(unplanned?.['plannedAt']) > '9999').toBe(true)
+    const [planned] = await given(...on(stream, ...a.pasts.scheduled)).shows()
+    expect(planned?.['plannedAt']).toBe(planned?.['scheduledFor'])
   })
 })

@@ -11,38 +11,45 @@ type Rest = Omit<PostView, 'content'>
 /** No delivery in progress, and nothing to report about the last one. */
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
 
-/** @param textOf the fields that the view stores of a text */
-export function postHandlers<Text extends object>(
+/**
+ * @param textOf the fields that the view stores of a text
+ * @param orderOf further fields that follow from the others
+ */
+export function postHandlers<Text extends object, Order extends object = object>(
   textOf: (content: string) => Text,
-): Definition<Rest & Text, ShownEvent>['on'] {
+  orderOf: (post: Rest) => Order = () => ({}) as Order,
+): Definition<Rest & Text & Order, ShownEvent>['on'] {
+  type Shown = Rest & Text & Order
+  const inOrder = (post: Rest & Text): Shown => ({ ...post, ...orderOf(post) })
   const change = (
-    post: (Rest & Text) | null,
+    post: Shown | null,
     { metadata, revision }: Recorded,
     changes: Partial<Rest>,
     text?: Text,
-  ): (Rest & Text) | null => (post ? { ...post, ...changes, ...text, updatedAt: metadata.at, revision } : null)
+  ): Shown | null => (post ? inOrder({ ...post, ...changes, ...text, updatedAt: metadata.at, revision }) : null)
 
   return {
-    PostWritten: (_, { stream, data, metadata, revision }) => ({
-      id: idOf(stream),
-      agencyId: metadata.agencyId,
-      clientId: data.clientId,
-      socialAccountId: data.accountId,
-      platform: data.platform,
-      ...textOf(data.content),
-      imageUrl: data.imageUrl,
-      image: null,
-      status: 'draft' as const,
-      ...quiet,
-      rejectionReason: null,
-      scheduledFor: data.scheduledFor,
-      publishedAt: null,
-      url: null,
-      plan: data.plan ?? null,
-      createdAt: metadata.at,
-      updatedAt: metadata.at,
-      revision,
-    }),
+    PostWritten: (_, { stream, data, metadata, revision }) =>
+      inOrder({
+        id: idOf(stream),
+        agencyId: metadata.agencyId,
+        clientId: data.clientId,
+        socialAccountId: data.accountId,
+        platform: data.platform,
+        ...textOf(data.content),
+        imageUrl: data.imageUrl,
+        image: null,
+        status: 'draft' as const,
+        ...quiet,
+        rejectionReason: null,
+        scheduledFor: data.scheduledFor,
+        publishedAt: null,
+        url: null,
+        plan: data.plan ?? null,
+        createdAt: metadata.at,
+        updatedAt: metadata.at,
+        revision,
+      }),
     PostContentRevised: (post, event) =>
       change(post, event, { status: 'draft', rejectionReason: null }, textOf(event.data.content)),
     PostImageReplaced: (post, event) =>

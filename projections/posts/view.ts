@@ -45,3 +45,15 @@ export const excerptFields = {
 /** A post as a list shows it. */
 export const postCardView = postView.omit({ content: true }).extend(excerptFields)
 export type PostCardView = z.infer<typeof postCardView>
+
+/** Sorts behind every planned time. */
+export const unplanned = '9999-12-31T23:59:59.999Z'
+
+/** A card as it is stored: with what only orders and finds it. */
+export const postCardDocument = postCardView.extend({
+  /** The planned time; behind all others for a post without one. */
+  plannedAt: z.string(),
+  /** The words of the whole text, for a search. */
+  words: z.string(),
+})
+export type PostCardDocument = z.infer<typeof postCardDocument>

@@ -18,6 +18,26 @@ describe("The read store's page cache", () => {
     expect(ask().items).toHaveLength(2)
   })
 
+  it('caches a long search unless the collection changed meanwhile, and counts until it changes', async () => {
+    const answers = new Answers()
+    let searches = 0
+    const ask = (meanwhile = () => {}) =>
+      answers.ofLong('posts_v1', { words: 'a' }, async () => {
+        searches += 1
+        await Promise.resolve()
+        meanwhile()
+        return { page: pageOf(1), characters: 10 }
+      })
+    const count = () => answers.count('posts_v1', { kind: 'x' }, () => (searches += 1))
+    await ask(() => answers.forget('posts_v1'))
+    await ask()
+    await ask()
+    expect(searches).toBe(2)
+    expect([count(), count()]).toEqual([3, 3])
+    answers.forget('posts_v1')
+    expect(count()).toBe(4)
+  })
+
   it('stays within its limit, for any cursors and document sizes', () => {
     const answers = new Answers()
     for (let at = 0; at < 5_000; at++)

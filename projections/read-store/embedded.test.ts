@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { openEmbeddedReadStore } from './embedded.ts'
 import type { Query } from './port.ts'
@@ -82,6 +81,16 @@ describe("The read store's file", () => {
     expect(plan).not.toContain('TEMP B-TREE')
   })
 
+  it.each([
+    ['several values', { agency: { in: ['a', 'b'] } }, null],
+    ['several values, a further page', { agency: { in: ['a', 'b'] } }, mark],
+  ] as const)('merges the first documents of each value from an index, newest first: %s', async (_, where, from) => {
+    const plan = await planOf({ where, sort: due }, from)
+    expect(plan.match(/SEARCH c_posts_v1/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(plan.match(/SEARCH c_posts_v1/g)).toHaveLength(plan.match(/posts_v1\.agency\.due \(<expr>=\?/g)?.length ?? 0)
+    expect(plan).not.toContain('SCAN c_posts_v1')
+  })
+
   it('uses an index for a membership condition', async () => {
     expect(await planOf({ where: { agency: { in: ['a', 'b'] } } }, null)).toMatch(/agency\.due \(<expr>=\?\)/)
   })
@@ -106,6 +115,6 @@ async function planOf(query: Query, mark: Mark | null): Promise<string> {
 }
 
 async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'read-store-'))
-  return { file: join(folder, 'views.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+  const folder = await temporaryFolder('read-store')
+  return { file: join(folder, 'views.db'), remove: () => removeFolder(folder) }
 }

@@ -1,8 +1,9 @@
 /** Documents as JSON in one SQLite file owned by this process: one table per collection, with indexes on its fields. */
 import type { Position } from '../../domain/core/event.ts'
+import { wordsOf } from '../../domain/core/words.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { Answers, type Found } from './answers.ts'
-import { fromCursor, toCursor } from './cursor.ts'
+import { Answers } from './answers.ts'
+import { findIn, search } from './embedded-find.ts'
 import type {
   CollectionState,
   CollectionWrite,
@@ -13,9 +14,12 @@ import type {
   Query,
   ReadStore,
   Where,
+  WordScope,
   Write,
 } from './port.ts'
-import { counting, field, maxDocuments, pages } from './sql.ts'
+import { documentsWithWords, stored, wordIndex, wordTable } from './sql-words.ts'
+import { counting, field } from './sql.ts'
+import { scopeOf, withoutWords } from './words.ts'
 
 /**
  * Opens the documents at `file`, and creates it if missing.
@@ -25,45 +29,57 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   // A power failure may lose the newest batches with their checkpoints: they are folded again from the log.
   const sqlite = new SqliteFile(file, {
     synchronous: 'NORMAL',
-    checkpointPages: 16000,
+    // Copying 8 MB takes a few milliseconds; 64 MB block the process for a tenth of a second.
+    checkpointPages: 2000,
     ifDamaged: 'Stop the server and remove it: the next start rebuilds it from the log.',
   })
   sqlite.exec(`
     CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, checkpoint TEXT);
-    CREATE TABLE IF NOT EXISTS views (name TEXT PRIMARY KEY, collection TEXT NOT NULL)`)
+    CREATE TABLE IF NOT EXISTS views (name TEXT PRIMARY KEY, collection TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS word_scopes (collection TEXT PRIMARY KEY, field TEXT NOT NULL)`)
   return new EmbeddedReadStore(sqlite)
 }
 
 /** Batches rows to reduce driver calls; more rows than these gain nothing. */
 const rowsAStatement = 50
 
-const rowOf = ({ id, position, doc }: Write): [string, Position, string | null] => [
-  id,
-  position,
-  doc && JSON.stringify(doc),
-]
+type Row = (string | null)[]
+
+const rowOf = ({ id, position, doc }: Write): Row => [id, position, doc && JSON.stringify(doc)]
+
+function rowWithWords({ id, position, doc }: Write): Row {
+  if (doc === null) return [id, position, null, null]
+  const { doc: shown, words } = withoutWords(doc)
+  return [id, position, JSON.stringify(shown), stored(words)]
+}
 
 class EmbeddedReadStore implements ReadStore {
+  readonly blocksWhileIndexing = true
   readonly #sqlite: SqliteFile
-  readonly #known: Set<string>
+  /** The collections, each with its scope of words. */
+  readonly #known: Map<string, WordScope>
   readonly #answers = new Answers()
 
   constructor(sqlite: SqliteFile) {
     this.#sqlite = sqlite
-    this.#known = new Set(
+    this.#known = new Map(
       sqlite
-        .prepare('SELECT name FROM collections')
+        .prepare('SELECT name, field FROM collections LEFT JOIN word_scopes ON collection = name')
         .all()
-        .map(([name]) => String(name)),
+        .map(([name, scope]) => [String(name), typeof scope === 'string' ? scope : null]),
     )
   }
 
-  async ensure(collection: string, indexes: Indexes): Promise<void> {
+  async ensure(collection: string, indexes: Indexes, wordScope: WordScope = null): Promise<void> {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
     const table = `c_${collection}`
     this.#sqlite.transaction(() => {
+      const create =
+        wordScope === null
+          ? `CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL PRIMARY KEY, position TEXT NOT NULL, doc TEXT)`
+          : documentsWithWords(table)
       this.#sqlite.exec(`
-        CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL PRIMARY KEY, position TEXT NOT NULL, doc TEXT);
+        ${create};
         CREATE INDEX IF NOT EXISTS "${collection}/tombstones" ON ${table} (position) WHERE doc IS NULL`)
       for (const fields of indexes) {
         // Each index ends with the id, like every sort order.
@@ -71,8 +87,13 @@ class EmbeddedReadStore implements ReadStore {
         this.#sqlite.exec(`CREATE INDEX IF NOT EXISTS "${collection}.${fields.join('.')}" ON ${table} (${keys})`)
       }
       this.#sqlite.prepare('INSERT INTO collections (name) VALUES (?) ON CONFLICT DO NOTHING').run([collection])
+      if (wordScope === null) return
+      const { changes } = this.#sqlite
+        .prepare('INSERT INTO word_scopes (collection, field) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .run([collection, wordScope])
+      if (changes > 0) this.#sqlite.exec(wordIndex(collection, table, wordScope))
     })
-    this.#known.add(collection)
+    this.#known.set(collection, wordScope)
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
@@ -82,44 +103,37 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> {
+    const table = this.#table(collection)
+    const words = this.#known.get(collection) === null ? 'NULL' : 'words'
     const rows = this.#sqlite
-      .prepare(`SELECT id, position, doc FROM ${this.#table(collection)} WHERE id IN (SELECT value FROM json_each(?))`)
+      .prepare(`SELECT id, position, doc, ${words} FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`)
       .all([JSON.stringify(ids)])
     return new Map(
-      rows.map(([id, position, doc]) => [
+      rows.map(([id, position, doc, words]) => [
         String(id),
-        { position: String(position), doc: typeof doc === 'string' ? JSON.parse(doc) : null },
+        {
+          position: String(position),
+          doc:
+            typeof doc === 'string'
+              ? { ...JSON.parse(doc), ...(typeof words === 'string' ? { words: words.slice(1) } : {}) }
+              : null,
+        },
       ]),
     )
   }
 
   async find(collection: string, query: Query): Promise<Page> {
-    return this.#answers.of(collection, query, () => this.#find(collection, query))
-  }
-
-  #find(collection: string, query: Query): Found {
-    const { sort, cursor, limit = maxDocuments } = query
-    if (!Number.isInteger(limit) || limit < 1 || limit > maxDocuments) throw new RangeError(`Not a limit: ${limit}`)
-    const mark = cursor === undefined ? null : fromCursor(cursor, sort)
-    const found: (string | Document)[] = []
-    let characters = 0
-    for (const { text, values } of pages(this.#table(collection), query, mark, limit + 1)) {
-      // The driver needs as long for one row as SQLite for several, so the page is returned as a single text.
-      const page = this.#sqlite
-        .prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`)
-        .get(values)?.[0]
-      if (typeof page === 'string') {
-        found.push(...JSON.parse(`[${page}]`))
-        characters += page.length
-      }
-      if (found.length > 2 * limit) break
-    }
-    return { page: toPage(found, limit, sort), characters }
+    const table = this.#table(collection)
+    const words = query.words === undefined ? [] : wordsOf(query.words)
+    if (words.length === 0) return this.#answers.of(collection, query, () => findIn(this.#sqlite, table, query))
+    const scope = scopeOf(query, this.#known.get(collection) ?? null)
+    const tables = { documents: table, words: wordTable(collection) }
+    return this.#answers.ofLong(collection, query, () => search(this.#sqlite, tables, query, scope, words))
   }
 
   async count(collection: string, where: Where = {}): Promise<number> {
     const { text, values } = counting(this.#table(collection), where)
-    return Number(this.#sqlite.prepare(text).get(values)?.[0])
+    return this.#answers.count(collection, where, () => Number(this.#sqlite.prepare(text).get(values)?.[0]))
   }
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
@@ -148,10 +162,14 @@ class EmbeddedReadStore implements ReadStore {
   /** @throws Error for an unknown collection */
   #writing({ collection, writes, checkpoint }: CollectionWrite): () => void {
     const table = this.#table(collection)
+    const hasWords = this.#known.get(collection) !== null
+    const [columns, places, set, row] = hasWords
+      ? ['id, position, doc, words', '(?, ?, ?, ?)', ', words = excluded.words', rowWithWords]
+      : ['id, position, doc', '(?, ?, ?)', '', rowOf]
     const upsert = (rows: number) =>
       this.#sqlite.prepare(`
-        INSERT INTO ${table} (id, position, doc) VALUES ${Array(rows).fill('(?, ?, ?)').join(', ')}
-        ON CONFLICT (id) DO UPDATE SET position = excluded.position, doc = excluded.doc
+        INSERT INTO ${table} (${columns}) VALUES ${Array(rows).fill(places).join(', ')}
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position, doc = excluded.doc${set}
         WHERE excluded.position > ${table}.position`)
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
@@ -159,9 +177,9 @@ class EmbeddedReadStore implements ReadStore {
     return () => {
       const whole = writes.length - (writes.length % rowsAStatement)
       for (let start = 0; start < whole; start += rowsAStatement) {
-        upsert(rowsAStatement).run(writes.slice(start, start + rowsAStatement).flatMap(rowOf))
+        upsert(rowsAStatement).run(writes.slice(start, start + rowsAStatement).flatMap(row))
       }
-      for (const write of writes.slice(whole)) upsert(1).run(rowOf(write))
+      for (const write of writes.slice(whole)) upsert(1).run(row(write))
       if (checkpoint !== null) advance.run([checkpoint, collection])
     }
   }
@@ -196,7 +214,8 @@ class EmbeddedReadStore implements ReadStore {
   async drop(collection: string): Promise<void> {
     if (!this.#known.has(collection)) return
     this.#sqlite.transaction(() => {
-      this.#sqlite.exec(`DROP TABLE c_${collection}`)
+      this.#sqlite.exec(`DROP TABLE c_${collection}; DROP TABLE IF EXISTS ${wordTable(collection)}`)
+      this.#sqlite.prepare('DELETE FROM word_scopes WHERE collection = ?').run([collection])
       this.#sqlite.prepare('DELETE FROM collections WHERE name = ?').run([collection])
     })
     this.#known.delete(collection)
@@ -235,11 +254,4 @@ class EmbeddedReadStore implements ReadStore {
     if (!this.#known.has(collection)) throw new Error(`There is no collection ${JSON.stringify(collection)}`)
     return `c_${collection}`
   }
-}
-
-/** @param found ids and documents in turn, up to one document more than the limit */
-function toPage(found: readonly (string | Document)[], limit: number, sort: Query['sort']): Page {
-  const items = found.filter((entry) => typeof entry === 'object').slice(0, limit)
-  const after = (index: number) => toCursor(String(found[2 * index]), items[index] ?? {}, sort)
-  return { items, next: found.length > 2 * limit ? after(limit - 1) : null, after }
 }

@@ -11,8 +11,10 @@ export interface Stored {
   readonly position: string
   /** False for a tombstone. */
   readonly alive: boolean
-  /** The document as JSON. */
+  /** The document as JSON, without its words. */
   readonly doc: string | null
+  /** Absent in a collection without an index of words. */
+  readonly words?: readonly string[]
   readonly [field: `f_${string}`]: string | number | boolean
 }
 
@@ -36,8 +38,12 @@ export const counting = (where: Where): Filter =>
   Object.values(where).some(excludesNull) ? conditions(where) : { alive: true, ...conditions(where) }
 
 /** A page as queries to run in turn until it is full: each uses an index, in order. */
-export function pages({ where = {}, sort }: Query, mark: Mark | null): readonly Stretch[] {
-  const all = counting(where)
+export function pages(
+  { where = {}, sort }: Query,
+  mark: Mark | null,
+  words: readonly string[] = [],
+): readonly Stretch[] {
+  const all = words.length === 0 ? counting(where) : { $and: [counting(where), ...words.map(beginning)] }
   const key = sort ? stored(sort.field) : null
   const down = sort?.order === 'desc'
   const way = down ? -1 : 1
@@ -59,6 +65,9 @@ export function pages({ where = {}, sort }: Query, mark: Mark | null): readonly 
   ]
   return down ? [...further, { filter: both(all, nulls), order: byId }] : further
 }
+
+/** A word of letters and digits. An anchored pattern is a range of the index, for each word of the array by itself. */
+const beginning = (word: string): Filter => ({ words: { $regex: `^${word}` } })
 
 /** The driver's types don't allow computed names. */
 const about = (key: `f_${string}`, condition: unknown): Filter => ({ [key]: condition }) as Filter

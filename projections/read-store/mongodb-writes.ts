@@ -4,6 +4,7 @@ import type { Position } from '../../domain/core/event.ts'
 import { isDuplicate, toKey } from './mongodb-connection.ts'
 import type { Stored } from './mongodb-query.ts'
 import type { Document, Write } from './port.ts'
+import { withoutWords } from './words.ts'
 
 /** Retries of a batch while other processes write the same new documents. */
 const maxRounds = 20
@@ -113,11 +114,17 @@ const replacement = ({ id, position, doc }: Write, upsert: boolean): AnyBulkWrit
   },
 })
 
-function fieldsOf(doc: Document | null): Omit<Stored, '_id' | 'position'> {
-  if (doc === null) return { alive: false, doc: null }
+function fieldsOf(whole: Document | null): Omit<Stored, '_id' | 'position'> {
+  if (whole === null) return { alive: false, doc: null }
+  const { doc, words } = withoutWords(whole)
   const scalars = Object.entries(doc).flatMap(([name, value]) => {
     if (typeof value === 'string') return [[`f_${name}`, toKey(value)]]
     return typeof value === 'number' || typeof value === 'boolean' ? [[`f_${name}`, value]] : []
   })
-  return { alive: true, doc: JSON.stringify(doc), ...Object.fromEntries(scalars) }
+  return {
+    alive: true,
+    doc: JSON.stringify(doc),
+    ...(words === null ? {} : { words: words.split(' ') }),
+    ...Object.fromEntries(scalars),
+  }
 }

@@ -25,7 +25,7 @@ const opened = async () => {
 }
 
 describe.skipIf(!hasMongo)('A MongoDB server', () => {
-  readStoreContract('MongoDB', opened, { pagedDocuments: 700 })
+  readStoreContract('MongoDB', opened, { pagedDocuments: 700, frequentWords: 700 })
 
   describe('with several processes', () => {
     it.each([

@@ -4,6 +4,7 @@
  */
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
+import { wordsOf } from '../../domain/core/words.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
 import { isDuplicate, toKey, type MongoConnection } from './mongodb-connection.ts'
@@ -17,16 +18,20 @@ import type {
   Query,
   ReadStore,
   Where,
+  WordScope,
   Write,
 } from './port.ts'
 import { byId, idsAQuestion, newestOfEach, updatesPerCommandOf, writeNewer } from './mongodb-writes.ts'
 import { maxDocuments } from './sql.ts'
+import { scopeOf } from './words.ts'
 
 interface CollectionRecord {
   readonly _id: string
   /** Absent before the first batch. */
   readonly checkpoint?: Position
   readonly ensured: true
+  /** Absent without an index of words. */
+  readonly wordScope?: string
   /** By the server's clock. Absent while the collection serves reads, or is being built. */
   readonly retiredAt?: Date
 }
@@ -45,11 +50,13 @@ export function openMongoReadStore(connection: MongoConnection): ReadStore {
 }
 
 class MongoReadStore implements ReadStore {
-  readonly #seen = new Set<string>()
+  readonly blocksWhileIndexing = false
+  /** The known collections, each with its scope of words. */
+  readonly #seen = new Map<string, WordScope>()
   #updatesPerCommand: number | null = null
   constructor(private readonly mongo: MongoConnection) {}
 
-  async ensure(collection: string, indexes: Indexes): Promise<void> {
+  async ensure(collection: string, indexes: Indexes, wordScope: WordScope = null): Promise<void> {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
     await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
@@ -61,13 +68,18 @@ class MongoReadStore implements ReadStore {
       )
       // One by one, and only the missing ones: FerretDB fails on a mixed list.
       const there = new Set((await documents.indexes().catch(noneYet)).map(({ key }) => JSON.stringify(key)))
+      if (wordScope !== null) keys.push({ alive: 1, [stored(wordScope)]: 1, words: 1, _id: 1 })
       for (const key of [...keys, { alive: 1, position: 1 }])
         if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
       await collectionsOf(db)
-        .updateOne({ _id: collection }, { $set: { ensured: true } }, { upsert: true })
+        .updateOne(
+          { _id: collection },
+          { $set: { ensured: true, ...(wordScope === null ? {} : { wordScope }) } },
+          { upsert: true },
+        )
         .catch(passOverDuplicate)
     })
-    this.#seen.add(collection)
+    this.#seen.set(collection, wordScope)
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
@@ -84,9 +96,11 @@ class MongoReadStore implements ReadStore {
     return this.#inLong(collection, async (documents) => {
       const kept = new Map<string, Kept>()
       for (let start = 0; start < keys.length; start += idsAQuestion) {
-        const some = byId(documents, keys.slice(start, start + idsAQuestion), { doc: 1, position: 1 })
-        for await (const { _id, doc, position } of some)
-          kept.set(names.get(_id) ?? _id, { position, doc: doc === null ? null : JSON.parse(doc) })
+        const some = byId(documents, keys.slice(start, start + idsAQuestion), { doc: 1, position: 1, words: 1 })
+        for await (const { _id, doc, position, words } of some) {
+          const whole = doc === null ? null : { ...JSON.parse(doc), ...(words ? { words: words.join(' ') } : {}) }
+          kept.set(names.get(_id) ?? _id, { position, doc: whole })
+        }
       }
       return kept
     })
@@ -96,13 +110,15 @@ class MongoReadStore implements ReadStore {
     const { sort, cursor, limit = maxDocuments } = query
     if (!Number.isInteger(limit) || limit < 1 || limit > maxDocuments) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
-    const stretches = pages(query, mark)
+    const words = query.words === undefined ? [] : wordsOf(query.words)
+    const stretches = pages(query, mark, words)
     return this.#in(collection, async (documents, db) => {
+      if (words.length > 0) scopeOf(query, this.#seen.get(collection) ?? null)
       const found: Stored[] = []
       for (const { filter, order } of stretches) {
         found.push(
           ...(await documents
-            .find(filter)
+            .find(filter, { projection: { doc: 1 } })
             .sort(order)
             .limit(limit + 1 - found.length)
             .toArray()),
@@ -279,8 +295,9 @@ class MongoReadStore implements ReadStore {
   /** @throws Error for a collection that was never ensured, or was dropped */
   async #known<T>(collection: string, work: Work<T>, db: Db): Promise<T> {
     if (!this.#seen.has(collection)) {
-      if (!(await collectionsOf(db).findOne({ _id: collection }))) throw unknown(collection)
-      this.#seen.add(collection)
+      const record = await collectionsOf(db).findOne({ _id: collection })
+      if (!record) throw unknown(collection)
+      this.#seen.set(collection, record.wordScope ?? null)
     }
     return work(documentsOf(db, collection), db)
   }

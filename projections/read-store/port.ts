@@ -35,6 +35,11 @@ export interface Query {
    * Default: by id, ascending.
    */
   readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' }
+  /**
+   * Each word of this text must begin a word of the document, both folded by `wordsOf`; a text without words is no
+   * condition. Only in a collection with a word scope, and `where` must name one value of that field.
+   */
+  readonly words?: string
   /** 1 to 1000, default 1000. */
   readonly limit?: number
   /** Opaque, from the last result's `next`, for the same query. */
@@ -57,6 +62,18 @@ export interface Page {
 /** Each entry lists the fields of one index, in order. */
 export type Indexes = readonly (readonly string[])[]
 
+/**
+ * The field whose value limits every search for words, for example the client. Documents of such a collection have
+ * their words in the field `words`, as `searchable` returns them; `getMany` returns that field, other reads omit it.
+ * Null: the collection has no index of words.
+ */
+export type WordScope = string | null
+
+/** A search for words where there is no index of them, or outside of one scope. */
+export class NotSearchable extends TypeError {
+  override readonly name = 'NotSearchable'
+}
+
 export interface CollectionState {
   readonly name: string
   readonly checkpoint: Position | null
@@ -71,8 +88,13 @@ export interface CollectionWrite {
 }
 
 export interface ReadStore {
-  /** Creates the collection and its indexes if they are missing. Names match /^[a-z][a-z0-9_]*$/. */
-  ensure(collection: string, indexes: Indexes): Promise<void>
+  /** Whether an index over stored documents blocks this process: it then has to come before the documents. */
+  readonly blocksWhileIndexing: boolean
+  /**
+   * Creates the collection and its indexes if they are missing. Names match /^[a-z][a-z0-9_]*$/.
+   * @param wordScope the same in every call
+   */
+  ensure(collection: string, indexes: Indexes, wordScope?: WordScope): Promise<void>
   get(collection: string, id: string): Promise<Document | null>
   /** Stored documents by id, tombstones included; unknown ids are absent. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>>

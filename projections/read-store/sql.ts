@@ -21,22 +21,59 @@ export function field(name: string): string {
   return `json_extract(doc,'$.${name}')`
 }
 
+/** What a page is read from, and which of its rows have a document: by default all of a table's. */
+export interface Source {
+  readonly from: string
+  readonly values: Sql['values']
+  /** An expression that is false for a row whose document is not part of the result. */
+  readonly kept?: Sql
+}
+
 /**
- * A page as statements to run in turn until it is full; each returns rows of id and document.
+ * A page as statements to run in turn until it is full; each returns rows of id, document and, as JSON, sort key.
  * More than one, because nulls sort first but compare with nothing: they need a statement of their own.
  */
-export function pages(table: string, query: Query, mark: Mark | null, limit: number): readonly Sql[] {
-  const values: Sql['values'][number][] = []
-  const where = conditions(query.where ?? {}, values)
+export function pages(source: string | Source, query: Query, mark: Mark | null, limit: number): readonly Sql[] {
+  const { from, values, kept } = typeof source === 'string' ? { from: source, values: [] } : source
   const key = query.sort ? field(query.sort.field) : null
   const down = query.sort?.order === 'desc'
+  const doc = kept ? `CASE WHEN ${kept.text} THEN doc END AS doc` : 'doc'
+  const searches = ordered(query).map((where) => {
+    const bound: Sql['values'][number][] = []
+    return { where: conditions(where, bound), bound }
+  })
   return stretches(key, down, mark).map((stretch) => {
-    const order = stretch.by.map((by) => (down ? `${by} DESC` : by)).join(', ')
+    const order = (of: (by: string) => string) => stretch.by.map((by) => (down ? `${of(by)} DESC` : of(by))).join(', ')
+    const each = searches.map(({ where, bound }) => ({
+      text: `SELECT id, ${doc}, ${key ?? 'NULL'} AS key FROM ${from} WHERE ${[...where, ...stretch.where].join(' AND ')} ORDER BY ${order((by) => by)} LIMIT ?`,
+      values: [...(kept?.values ?? []), ...values, ...bound, ...stretch.values, limit],
+    }))
+    const [only] = each
+    if (each.length === 1 && only) return only
     return {
-      text: `SELECT id, doc FROM ${table} WHERE ${[...where, ...stretch.where].join(' AND ')} ORDER BY ${order} LIMIT ?`,
-      values: [...values, ...stretch.values, limit],
+      text: `SELECT id, doc, key FROM (${each.map(({ text }) => `SELECT * FROM (${text})`).join(' UNION ALL ')}) ORDER BY ${order((by) => (by === 'id' ? by : 'key'))} LIMIT ?`,
+      values: [...each.flatMap((one) => one.values), limit],
     }
   })
+}
+
+/** Searches that one page may be merged from. */
+const maxSearches = 32
+
+/**
+ * A sorted search for several values as one search for each: an index has the documents of each value in order, and
+ * only so many as fit on the page are read and merged. A list with null, or of too many values, stays one condition.
+ */
+function ordered({ where = {}, sort }: Query): readonly Where[] {
+  let all: readonly Where[] = [where]
+  if (!sort) return all
+  for (const [name, condition] of Object.entries(where)) {
+    if (condition === null || typeof condition !== 'object' || !('in' in condition)) continue
+    const values = [...new Set(condition.in)]
+    if (values.length === 0 || values.includes(null) || all.length * values.length > maxSearches) continue
+    all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })))
+  }
+  return all
 }
 
 export function counting(table: string, where: Where): Sql {

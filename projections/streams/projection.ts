@@ -16,6 +16,7 @@ const kindOf = (stream: string): StreamView['kind'] => {
 
 export const streamsProjection: Projection<StreamView> = {
   name: 'streams',
+  wordScope: null,
   version: 1,
   view: streamView,
   indexes: [

@@ -11,6 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useChosenClient } from '../lib/chosen-client.ts'
+import { dropAllDrafts } from '../lib/kept-drafts.ts'
 import { userQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
@@ -92,6 +93,8 @@ function Footer({ collapsed }: { readonly collapsed: boolean }) {
       <Tooltip text="Sign out" delay={0} placement={collapsed ? 'right' : 'top'}>
         <a
           href="/api/logout"
+          onClick={dropAllDrafts}
+          onAuxClick={dropAllDrafts}
           data-testid="button-logout"
           aria-label="Sign out"
           className="grid size-8 shrink-0 place-items-center rounded-control text-quiet hover:bg-n3 hover:text-ink"

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../test/app.tsx'
 import { cut, list, startFakeApi } from '../test/fake-api.ts'
 import { gate } from '../test/gate.ts'
-import { signedIn } from '../test/signed-in.ts'
+import { signedIn, type World } from '../test/signed-in.ts'
 import { aPost, cardOf } from '../test/things.ts'
 
 const api = startFakeApi()
@@ -14,33 +14,62 @@ const remain = (...shown: readonly string[]) => waitFor(() => expect(texts()).to
 const refresh = () => screen.getByText(/^Refresh/, { selector: 'button' })
 
 describe('A list', () => {
-  it('of several pages is read page by page, and shown whole', async () => {
-    const world = signedIn(api)
-    const pages = ['One', 'Two', 'Three'].map((content) => [cardOf(aPost(world.account, { content }))])
+  const inPages = (world: World, ...contents: readonly string[]) => {
+    const pages = contents.map((content) => [cardOf(aPost(world.account, { content }))])
     api.on('listPosts', ({ params, query }) => {
       const at = Number(query.cursor ?? 0)
-      const next = `/api/clients/${params.id}/posts?view=card&cursor=${at + 1}`
-      return list(pages[at] ?? [], { position: 'p0', ...(at < 2 && { next }) })
+      const next = `/api/clients/${params.id}/posts?view=card&limit=50&cursor=${at + 1}`
+      return list(pages[at] ?? [], { position: 'p0', total: pages.length, ...(at < pages.length - 1 && { next }) })
     })
-    renderRoute(`/content?client=${world.client.id}`)
+  }
+  const more = () => screen.getByTestId('button-more-posts')
+
+  it('of several pages shows the first, and each further one when the user asks for it', async () => {
+    const world = signedIn(api)
+    inPages(world, 'One', 'Two', 'Three')
+    const { user } = renderRoute(`/content?client=${world.client.id}`)
+    await remain('One')
+    screen.getByText('1 of 3 posts shown')
+    await user.click(more())
+    await remain('One', 'Two')
+    // The keyboard goes on at the first new post.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Two'))
+    await user.click(more())
     await remain('One', 'Two', 'Three')
+    screen.getByText('3 posts shown')
+    expect(screen.queryByTestId('button-more-posts')).toBeNull()
     expect(api.sent('listPosts').map(({ url }) => url.searchParams.get('cursor'))).toEqual([null, '1', '2'])
   })
 
-  it('of which a page is missing is told, and comes with Try again', async () => {
+  it('that is refreshed has as many pages as before', async () => {
+    const world = signedIn(api)
+    inPages(world, 'One', 'Two', 'Three')
+    const { user } = renderRoute(`/content?client=${world.client.id}`)
+    await remain('One')
+    await user.click(more())
+    await remain('One', 'Two')
+    const asked = api.sent('listPosts').length
+    await user.click(refresh())
+    await waitFor(() => expect(api.sent('listPosts')).toHaveLength(asked + 2))
+    await remain('One', 'Two')
+  })
+
+  it('of which a further page is missing says so, keeps the others, and comes with another try', async () => {
     const world = signedIn(api)
     const pages = ['One', 'Two'].map((content) => [cardOf(aPost(world.account, { content }))])
     let isAway = true
     api.on('listPosts', ({ params, query }) => {
       if (query.cursor === undefined)
-        return list(pages[0] ?? [], { next: `/api/clients/${params.id}/posts?view=card&cursor=1` })
+        return list(pages[0] ?? [], { next: `/api/clients/${params.id}/posts?view=card&limit=50&cursor=1` })
       return isAway ? cut : (pages[1] ?? [])
     })
     const { user } = renderRoute(`/content?client=${world.client.id}`)
-    await screen.findByText(/^The posts could not be loaded/)
-    expect(texts()).toEqual([])
+    await remain('One')
+    await user.click(more())
+    await screen.findByText(/^More posts could not be loaded/)
+    await remain('One')
     isAway = false
-    await user.click(screen.getByText('Try again'))
+    await user.click(more())
     await remain('One', 'Two')
   })
 

@@ -96,9 +96,11 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
 const again = (route: RouteWithTime, scheduledFor: string) => (id: string) =>
   call(route, { params: { id }, body: { scheduledFor } })
 
-export const resolve = (live: string | false): PostAction => ({
+/** @param attemptId of the attempt that the user was shown; null while it is not loaded, which `false` doesn't allow */
+export const resolve = (live: string | false, attemptId: string | null): PostAction => ({
   name: 'resolve',
-  send: (id) => call('POST /api/posts/{id}/resolve', { params: { id }, body: { live } }),
+  send: (id) =>
+    call('POST /api/posts/{id}/resolve', { params: { id }, body: { live, ...(attemptId !== null && { attemptId }) } }),
   done:
     live === false
       ? { title: 'Noted as not live', description: 'Post will be published at the next attempt.' }

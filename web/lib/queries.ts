@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Agency, User } from '../../api/contract/index.ts'
+import type { Agency, Platform, PostStatus, User } from '../../api/contract/index.ts'
 import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
-import { allPages, allPagesAs, page } from './pages.ts'
+import { allPages, page, pageAs } from './pages.ts'
 
 export const userKey = ['user'] as const
 
@@ -55,14 +55,65 @@ export const accountsQuery = (clientId: string) =>
     enabled: clientId !== '',
   })
 
-/** A list shows the beginning of each text; `wholePostQuery` has the rest. */
-export const cardsOf = (clientId: string) => ({ params: { id: clientId }, query: { view: 'card' } }) as const
+/** What a list of posts is limited to; the server applies it. */
+export interface PostFilter {
+  readonly statuses?: readonly PostStatus[]
+  readonly platform?: Platform | undefined
+  readonly q?: string | undefined
+  /** The earliest planned time first, instead of the newest post. */
+  readonly byPlan?: true
+}
 
-export const postsQuery = (clientId: string) =>
-  queryOptions({
-    queryKey: ['posts', clientId],
-    queryFn: ({ signal }) => allPagesAs('GET /api/clients/{id}/posts', 'card', signal, cardsOf(clientId)),
+const firstPage = 50
+const largestPage = 1_000
+
+/** A list shows the beginning of each text; `wholePostQuery` has the rest. */
+export const cardsOf = (clientId: string, { statuses, platform, q, byPlan }: PostFilter = {}) =>
+  ({
+    params: { id: clientId },
+    query: {
+      view: 'card',
+      limit: String(firstPage),
+      status: statuses?.join(','),
+      platform,
+      q,
+      sort: byPlan && 'planned',
+    },
+  }) as const
+
+/** As many posts as are shown already, so that a refetch of a long list takes few requests. */
+function largerPage(address: string, shown: number): string {
+  const url = new URL(address, window.location.origin)
+  url.searchParams.set('limit', String(Math.min(largestPage, Math.max(firstPage, shown))))
+  return `${url.pathname}${url.search}`
+}
+
+/** Its data are pages of cards; `post-lists.ts` changes them. */
+export const postsQuery = (clientId: string, filter: PostFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ['posts', clientId, filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      pageAs('GET /api/clients/{id}/posts', 'card', pageParam, signal, cardsOf(clientId, filter)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }, pages) =>
+      next === null
+        ? null
+        : largerPage(
+            next,
+            pages.reduce((sum, { items }) => sum + items.length, 0),
+          ),
     enabled: clientId !== '',
+    // While other words are searched for, the earlier posts of the same client and status stay.
+    placeholderData: (previous, query) => {
+      const [, ofClient, before] = query?.queryKey ?? []
+      return ofClient === clientId && before?.statuses?.join() === filter.statuses?.join() ? previous : undefined
+    },
+  })
+
+export const postCountsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['post-counts', clientId],
+    queryFn: () => call('GET /api/clients/{id}/post-counts', { params: { id: clientId } }),
   })
 
 /** While a post's newer revision is loaded, its earlier one stays on the screen; another post's never does. */

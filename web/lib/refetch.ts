@@ -11,9 +11,10 @@ async function refetch(...keys: readonly string[]) {
 /** The number of held posts in the bar is the agency's; a change of a held post lowers it. */
 const heldCount = (wasHeld: boolean) => (wasHeld ? ['agency'] : [])
 
-export const afterPostChange = (wasHeld = false) => refetch('posts', 'calendar', 'dashboard', ...heldCount(wasHeld))
+export const afterPostChange = (wasHeld = false) =>
+  refetch('posts', 'post-counts', 'calendar', 'dashboard', ...heldCount(wasHeld))
 export const afterPostDelete = (wasHeld = false) =>
-  refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics', ...heldCount(wasHeld))
+  refetch('posts', 'post-counts', 'calendar', 'dashboard', 'clients', 'analytics', ...heldCount(wasHeld))
 export const afterClientChange = () => refetch('clients', 'dashboard', 'analytics')
 export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytics', 'calendar')
 export const afterAccountChange = () => refetch('accounts', 'clients', 'dashboard', 'delivery')

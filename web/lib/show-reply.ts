@@ -1,31 +1,19 @@
 /** Puts a command's reply where the post is shown: into its own query, and into its item of each list. */
 import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
 import { excerptOf } from '../../api/contract/excerpt.ts'
+import { changeLists, shownIn, type Item } from './post-lists.ts'
 import { queryClient } from './query-client.ts'
 import { wholePostQuery } from './queries.ts'
-
-type Item = PostCard | CalendarEntry
-const lists = ['posts', 'calendar'] as const
 
 export function showReply(post: Post): void {
   const { content, ...rest } = post
   const card: PostCard = { ...rest, ...excerptOf(content) }
   queryClient.setQueryData(wholePostQuery(post.id, post.revision).queryKey, post)
-  for (const list of lists)
-    queryClient.setQueriesData<readonly Item[]>({ queryKey: [list] }, (items) =>
-      items?.some(({ id }) => id === post.id)
-        ? items.map((item) => (item.id === post.id ? replaced(item, card) : item))
-        : items,
-    )
+  changeLists(post.id, (item) => replaced(item, card))
 }
 
 /** Whether a list shows the post as held. A change then lowers the agency's count of held posts. */
-export const isShownHeld = (id: string): boolean =>
-  lists.some((list) =>
-    queryClient
-      .getQueriesData<readonly Item[]>({ queryKey: [list] })
-      .some(([, items]) => items?.some((item) => item.id === id && item.delivery === 'held')),
-  )
+export const isShownHeld = (id: string): boolean => shownIn(id).some(({ item }) => item.delivery === 'held')
 
 /** A calendar's entry has some of a card's fields, a list's item has all of them. */
 function replaced(item: Item, card: PostCard): Item {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { subscriptionSentence, type Agency } from '../../api/contract/index.ts'
-import { blockedSentence, noticeOf } from './subscription.ts'
+import { blockedSentence, noticeOf, subscriptionSentence as ownSentence } from './subscription.ts'
 
 const agency: Agency = {
   id: 'a',
@@ -21,6 +21,15 @@ const agency: Agency = {
   heldPosts: 0,
 }
 const now = '2026-03-02T10:00:00.000Z'
+
+it('A status that this version does not know counts as active', () => {
+  const status = 'paused' as Agency['subscriptionStatus']
+  expect(ownSentence({ ...agency, subscriptionStatus: status })).toBe('Active subscription')
+})
+
+it('A trial without an end is running', () => {
+  expect(ownSentence({ ...agency, trialEndsAt: null })).toBe('Your free trial is running')
+})
 
 describe('a trial', () => {
   it.each([

@@ -18,6 +18,9 @@ export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone
       return 'The subscription is unpaid. Posts that are due are held until it is paid.'
     case 'canceled':
       return 'The subscription was canceled. Add a payment method to continue.'
+    default:
+      // A status that a newer server knows.
+      return 'Active subscription'
   }
 }
 

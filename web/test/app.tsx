@@ -19,13 +19,18 @@ configure({
 
 let leave = () => {}
 
-/** Ends a test's page: the next one starts with an empty document, cache and storage. */
-export function closeApp(): void {
+/** Leaves the page as Back or a reload does: the browser's storage stays. */
+export function leavePage(): void {
   closeToast()
   cleanup()
   leave()
-  // The app has one query client for all its modules, so each test empties it.
+  // The app has one query client for all its modules, so each page empties it.
   queryClient.clear()
+}
+
+/** Ends a test's page: the next one starts with an empty document, cache and storage. */
+export function closeApp(): void {
+  leavePage()
   sessionLoss.set(false)
   chosenClient.forget()
   localStorage.clear()

@@ -51,11 +51,21 @@ class Special {
 export const refuse = (status: number, sentence: string) => new Special('refusal', status, sentence)
 /** The connection ends without an answer. */
 export const cut = new Special('cut')
-/** A list with its headers. @param next the address of the next page @param position the list's `X-Position` */
-export const list = (items: readonly unknown[], { next, position }: { next?: string; position?: string }) =>
+interface ListParts {
+  /** The address of the next page. */
+  readonly next?: string
+  /** The list's `X-Position`. */
+  readonly position?: string
+  /** The items of all pages. */
+  readonly total?: number
+}
+
+/** A list with its headers. */
+export const list = (items: readonly unknown[], { next, position, total }: ListParts) =>
   new Special('list', 200, items, {
     ...(next !== undefined && { Link: `<${next}>; rel="next"` }),
     ...(position !== undefined && { 'X-Position': position }),
+    ...(total !== undefined && { 'X-Total-Count': String(total) }),
   })
 /** Server-sent events. */
 export const stream = (body: ReadableStream<Uint8Array>) => new Special('stream', 200, body)

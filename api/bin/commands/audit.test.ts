@@ -1,7 +1,7 @@
-import { readFile, rm, writeFile, mkdtemp, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import * as audit from './audit.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer()
   past = await agencyWithPast(server)
   agencyId = (await past.caller.callOrThrow('getAgency')).id
-  folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  folder = await temporaryFolder('audit')
   keys = await kept('keys.json', (await past.caller.get('/.well-known/jwks.json')).text)
   const { id } = await past.caller.callOrThrow('register', {
     body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' },
@@ -32,8 +32,8 @@ beforeAll(async () => {
   await server.close()
 })
 afterAll(async () => {
-  await rm(server.dataDir, { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(server.dataDir)
+  await removeFolder(folder)
 })
 
 async function kept(name: string, text: string): Promise<string> {

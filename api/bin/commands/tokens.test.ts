@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
 import { ConfigError, readConfig, type Config } from '../../runtime/config.ts'
@@ -17,9 +17,9 @@ import * as tokens from './tokens.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tokens-'))
+  folder = await temporaryFolder('tokens')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => removeFolder(folder))
 
 type Env = Readonly<Record<string, string>>
 const newKey = () => randomBytes(32).toString('hex')

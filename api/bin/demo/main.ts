@@ -1,11 +1,14 @@
 /** `npm run demo`: fills a fresh data folder with an agency in the middle of its month, through the real API. */
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { ConfigError, readConfig } from '../../runtime/config.ts'
+import { sentenceFor } from '../../runtime/program.ts'
 import { startEmbedded } from '../../composition/embedded.ts'
 import { fillAgency } from './fill.ts'
 
@@ -24,6 +27,7 @@ try {
       `${resolve(config.DATA_DIR)} already has data, and the demo needs an empty folder. Try: DATA_DIR=./demo-data npm run demo`,
     )
   }
+  await mustBeFree(config.PORT, config.HOST)
   console.log('Creating a demo agency with four weeks of activity. This takes a few seconds…')
   const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
   // Errors only: the lines about the demo account's own sign-in would stand between the lines for the user.
@@ -32,7 +36,8 @@ try {
     { write: (line) => void (line.includes('"security":') || process.stderr.write(line)) },
   )
   const running = await startEmbedded(
-    { ...config, PORT: 0, PUBLISH_POLL_MS: 10 },
+    // On the port of `npm start`: the links of published posts are to work there.
+    { ...config, PUBLISH_POLL_MS: 10 },
     { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
   )
   try {
@@ -48,6 +53,14 @@ try {
   const folder = process.env['DATA_DIR'] === undefined ? '' : `DATA_DIR=${process.env['DATA_DIR']} `
   console.log(`\nNow run:   ${folder}npm start\nSign in:   ${email}\nPassword:  ${password}`)
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(sentenceFor(error))
   process.exit(1)
+}
+
+/** Before anything is written: a started server creates its files first. @throws Error EADDRINUSE */
+async function mustBeFree(port: number, host: string): Promise<void> {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }

@@ -28,6 +28,7 @@ import { Signer } from './signing.ts'
 import { bytesOf } from './test/helpers.ts'
 import { verifyFile } from '../../operations/audit/verify-file.ts'
 import { sample } from '../../../domain/test/sample.ts'
+import { pageBounds } from '../../http/paging.ts'
 
 const clientId = 'id-1'
 const agencyId = 'agency'
@@ -119,9 +120,7 @@ it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async (
           (
             await past.posts(
               postsProjection,
-              { agencyId, clientId },
-              at,
-              undefined,
+              { scope: { agencyId, clientId }, at, cursor: undefined, bounds: pageBounds },
               async ({ id }) => id,
               async () => undefined,
             )

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { LogTree } from '../../../domain/audit/log-tree.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { owner, testServer } from '../../testing/server.ts'
@@ -29,7 +28,7 @@ it("A listed checkpoint has its time, root and signature, without the counts of 
 })
 
 it('The newest checkpoints are listed, however many there are', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'checkpoints-'))
+  const folder = await temporaryFolder('checkpoints')
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
     const checkpoints = await Checkpoints.open(records, await Signer.open({ current: randomBytes(32), others: [] }))
@@ -43,6 +42,6 @@ it('The newest checkpoints are listed, however many there are', async () => {
     expect([all[0]?.events, all.at(-1)?.events]).toEqual([1_010, 11])
   } finally {
     await records.close()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 })

@@ -1,9 +1,7 @@
 /** Commonly guessed passwords are refused wherever a password is set, and never at sign-in. */
 import { readFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../domain/test/folder.ts'
 import { openFiles } from '../../composition/embedded.ts'
 import type { Records } from '../../records/port.ts'
 import { storesFor } from '../../testing/servers.ts'
@@ -23,7 +21,7 @@ let server: TestServer
 let haveRecords: (records: Records) => void
 const kept = new Promise<Records>((resolve) => (haveRecords = resolve))
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'socialai-'))
+  const dataDir = await temporaryFolder('socialai')
   const openStores = async () => {
     const stores = await (storesFor(dataDir)?.() ?? openFiles(dataDir))
     haveRecords(stores.records)

@@ -1,9 +1,8 @@
 /** Sessions and the attacks on them. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -198,11 +197,11 @@ const secret = () => randomBytes(32).toString('hex')
 
 /** Sessions of one user on real records, with their writes counted. */
 async function counted() {
-  const folder = await mkdtemp(join(tmpdir(), 'sessions-'))
+  const folder = await temporaryFolder('sessions')
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   onTestFinished(async () => {
     await records.close()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
   let writes = 0
   let isFailing = false

@@ -1,10 +1,9 @@
 /** User records, on files. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import argon2 from 'argon2'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
@@ -24,13 +23,13 @@ let folder: string
 let records: Records
 let users: Users
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'users-'))
+  folder = await temporaryFolder('users')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   users = await Users.open(records, clock)
 })
 afterAll(async () => {
   await records.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 const registered = async (): Promise<UserRecord> => {
   const user = await users.register({ email: newEmail(), password }, asker)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import * as billing from '../../bin/commands/billing.ts'
 import { run as runCommandLine } from '../../bin/test/run.ts'
@@ -11,8 +12,6 @@ import { Customers } from './customers.ts'
 import { reconcile } from './reconcile.ts'
 import { stripePayments } from './stripe.ts'
 import { startStripe, type FakeStripe } from './test/fake-stripe.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const clock = new MovableClock()
@@ -25,12 +24,12 @@ beforeEach(async () => {
   stripe = await startStripe(clock)
   server = await testServer({ ...stripe.env }, { clock })
   caller = await owner(server)
-  folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
+  folder = await temporaryFolder('reconcile')
 })
 afterEach(async () => {
   await server.remove()
   await stripe.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 it('repairs missed webhooks, names each difference, and finds none the second time', async () => {

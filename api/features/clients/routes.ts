@@ -21,6 +21,9 @@ export async function mustHaveClient({ loadAgency }: OfAgency, clientId: string)
   if (!(clientId in (await loadAgency()).clients)) throw notFound('This client')
 }
 
+/** As a dictionary sorts: Ä beside A, 2 before 10. */
+const { compare: byName } = new Intl.Collator('en', { numeric: true })
+
 const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
 
 type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
@@ -39,7 +42,7 @@ export function clientHandlers({ commands, views, newest }: ClientPorts): Handle
   return {
     async listClients({ agencyId }) {
       const found = await views.clients.find({ where: { agencyId }, sort: { field: 'name', order: 'asc' } })
-      return { body: found.map(replyOf) }
+      return { body: found.map(replyOf).toSorted((a, b) => byName(a.name, b.name)) }
     },
 
     async addClient(ask) {

@@ -4,6 +4,7 @@ import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { Past as PastStates } from './past.ts'
 import { agencyWithPast, type Past } from '../audit/test/helpers.ts'
+import { pageBounds } from '../../http/paging.ts'
 
 let server: TestServer
 let past: Past
@@ -104,9 +105,7 @@ it('An agency and its auditors have a limited share of the queue for the past; a
   const asked = (agencyId: string) =>
     states.posts(
       postsProjection,
-      { agencyId, clientId: null },
-      server.clock.now(),
-      undefined,
+      { scope: { agencyId, clientId: null }, at: server.clock.now(), cursor: undefined, bounds: pageBounds },
       async ({ id }) => id,
       async () => undefined,
     )

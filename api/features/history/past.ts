@@ -11,7 +11,7 @@ import type { Projection } from '../../../projections/core/projection.ts'
 import { fromCursor, toCursor } from '../../../projections/read-store/cursor.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
-import { pageBounds, pageOf, type Candidate, type ListPage } from '../../http/paging.ts'
+import { pageBounds, pageOf, type Candidate, type ListPage, type PageBounds } from '../../http/paging.ts'
 import { FoldMarks } from './fold-marks.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import { LogReads, longReads, shortReads } from './log-reads.ts'
@@ -25,6 +25,14 @@ export interface MonthOf {
   readonly month: string
   readonly from: Instant
   readonly to: Instant
+}
+
+/** Which posts at which instant, from a cursor on. */
+export interface PastList {
+  readonly scope: AuditScope
+  readonly at: Instant
+  readonly cursor: string | undefined
+  readonly bounds: PageBounds
 }
 
 export class Past {
@@ -66,9 +74,7 @@ export class Past {
    */
   posts<V extends { readonly id: string }, R>(
     projection: Folds<V>,
-    scope: AuditScope,
-    at: Instant,
-    cursor: string | undefined,
+    { scope, at, cursor, bounds }: PastList,
     shape: (doc: V) => Promise<R>,
     charge: Charge,
   ): Promise<ListPage<R>> {
@@ -84,7 +90,7 @@ export class Past {
       await cost.post()
       return { item: await this.#folded(projection, id, at), cursor: behind }
     })
-    return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc))))
+    return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc)), bounds))
   }
 
   /**

@@ -255,14 +255,12 @@ describe('streams', () => {
       .toBe(200)
   })
 
-  it('end when the server stops, without delaying it', async () => {
+  it('are ended by the server when it stops, not cut off once its time limit has passed', async () => {
     const passing = await testServer()
     const caller = await owner(passing)
     const stream = await listening(caller)
-    const began = Date.now()
     await passing.remove()
-    await stream.ended
-    expect(Date.now() - began).toBeLessThan(4_000)
+    expect(await stream.ended).toBe('completely')
   })
 
   it('answer a HEAD request at once', async () => {

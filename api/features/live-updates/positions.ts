@@ -36,13 +36,14 @@ export class PositionTokens {
     if (Buffer.byteLength(position) > positionBytes) throw new RangeError('The position is too long to be encrypted')
     const nonce = this.#nonce()
     const cipher = createCipheriv('aes-256-gcm', this.#currentKeyOf(agencyId), nonce)
-    const encrypted = [
-      nonce,
-      cipher.update(position.padEnd(positionBytes), 'utf8'),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]
-    return Buffer.concat(encrypted).toString('base64url')
+    // One buffer for all parts: every answer to a read has a token.
+    const token = Buffer.alloc(nonceBytes + positionBytes + tagBytes, ' ')
+    nonce.copy(token)
+    token.write(position, nonceBytes)
+    cipher.update(token.subarray(nonceBytes, -tagBytes)).copy(token, nonceBytes)
+    cipher.final()
+    cipher.getAuthTag().copy(token, nonceBytes + positionBytes)
+    return token.toString('base64url')
   }
 
   #currentKeyOf(agencyId: string): Buffer {

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { canMount, smallDisk } from '../../testing/faults/helpers.ts'
 import { emptyOutbox, outbox } from './outbox.ts'
 import { mailContract } from './test/suite.ts'
@@ -13,19 +13,19 @@ const lettersIn = async (folder: string) => {
 }
 
 mailContract('the outbox', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'outbox-'))
+  const data = await temporaryFolder('outbox')
   const folder = join(data, 'outbox')
-  return { mail: outbox(folder), received: () => lettersIn(folder), cleanup: () => rm(data, { recursive: true }) }
+  return { mail: outbox(folder), received: () => lettersIn(folder), cleanup: () => removeFolder(data) }
 })
 
 describe('the outbox', () => {
   let data: string
   let folder: string
   beforeEach(async () => {
-    data = await mkdtemp(join(tmpdir(), 'outbox-'))
+    data = await temporaryFolder('outbox')
     folder = join(data, 'outbox')
   })
-  afterEach(() => rm(data, { recursive: true }))
+  afterEach(() => removeFolder(data))
 
   it('is readable by its owner alone', async () => {
     await outbox(folder).send(letter)

@@ -1,9 +1,9 @@
 /** Sending mail in the background, on real servers and folders. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { outbox } from './outbox.ts'
 import type { Mail } from './port.ts'
 import { PostOffice } from './post-office.ts'
@@ -18,12 +18,12 @@ let folder: string
 let lines: { readonly msg: string; readonly level: number; readonly [name: string]: unknown }[]
 const ends: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'post-')), 'outbox')
+  folder = join(await temporaryFolder('post'), 'outbox')
   lines = []
 })
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
-  await rm(join(folder, '..'), { recursive: true })
+  await removeFolder(join(folder, '..'))
 })
 const office = (mail: Mail, settings: ConstructorParameters<typeof PostOffice>[2] = quick) => {
   const opened = new PostOffice(
@@ -34,7 +34,7 @@ const office = (mail: Mail, settings: ConstructorParameters<typeof PostOffice>[2
   ends.push(() => opened.close())
   return opened
 }
-const smtp = (port: number) => smtpMail({ server: serverAt(port), from }, { silenceMs: 5_000 })
+const smtp = (port: number, silenceMs = 5_000) => smtpMail({ server: serverAt(port), from }, { silenceMs })
 const closing = <T extends { close(): Promise<void> }>(server: T): T => {
   ends.push(() => server.close())
   return server
@@ -109,12 +109,11 @@ describe('when the server stops', () => {
   })
   it('undeliverable mail is given up within the time limit, and counted', async () => {
     const server = closing(await startSilentServer())
-    const post = office(smtp(server.port))
+    // The sending itself would go on for longer than a test may take.
+    const post = office(smtp(server.port, 600_000))
     post.send(async () => letter)
     post.send(async () => letter)
-    const start = performance.now()
     await post.close()
-    expect(performance.now() - start).toBeLessThan(2_000)
     expect(lines).toContainEqual(
       expect.objectContaining({ mails: 2, msg: 'The server stopped before all mails were sent' }),
     )

@@ -104,9 +104,10 @@ describe('a mail refused', () => {
   it.each(['', '220 mail.example ESMTP\r\n', '220 mail.example ESMTP\r\n250-mail.example\r\n'])(
     'by silence after %j times out and is retried',
     async (greeting) => {
-      const start = performance.now()
-      expect(await refused(opened(await startSilentServer(greeting)))).toMatchObject({ isTemporary: true })
-      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(await refused(opened(await startSilentServer(greeting)))).toMatchObject({
+        reason: 'ETIMEDOUT',
+        isTemporary: true,
+      })
     },
   )
   it('because the server is unreachable is retried', async () => {

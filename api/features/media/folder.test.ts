@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openMediaFolder } from './folder.ts'
 import { mediaContract } from './test/suite.ts'
 import { png } from './test/helpers.ts'
 
-const temporary = () => mkdtemp(join(tmpdir(), 'socialai-media-'))
+const temporary = () => temporaryFolder('socialai-media')
 
 mediaContract('a folder', async () => {
   const root = await temporary()
@@ -14,7 +14,7 @@ mediaContract('a folder', async () => {
   return {
     store: await openMediaFolder(folder),
     reopen: () => openMediaFolder(folder),
-    cleanup: () => rm(root, { recursive: true, force: true }),
+    cleanup: () => removeFolder(root),
   }
 })
 
@@ -25,7 +25,7 @@ describe('a folder of images', () => {
     root = await temporary()
     folder = join(root, 'media')
   })
-  afterAll(() => rm(root, { recursive: true, force: true }))
+  afterAll(() => removeFolder(root))
 
   it('is accessible to its owner alone', async () => {
     const store = await openMediaFolder(folder)

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openMediaFolder } from './folder.ts'
 import type { Fetched } from './guarded-fetch.ts'
 import { createImages, presentUrlOf } from './images.ts'
@@ -11,10 +9,10 @@ import { jpeg, png } from './test/helpers.ts'
 let folder: string
 let store: MediaStore
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'socialai-images-'))
+  folder = await temporaryFolder('socialai-images')
   store = await openMediaFolder(folder)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => removeFolder(folder))
 
 const publicUrl = 'https://social.example'
 

@@ -1,8 +1,7 @@
 /** Fetching the images of posts, within the agency's quota. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openMediaFolder } from '../media/folder.ts'
 import { createImages } from '../media/images.ts'
 import { openImageQuota } from '../media/quota.ts'
@@ -14,12 +13,12 @@ import { keepFor } from './images.ts'
 let folder: string
 let records: Records
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'socialai-room-'))
+  folder = await temporaryFolder('socialai-room')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 it("fetches images until the agency's quota is used up; stored images stay usable", async () => {

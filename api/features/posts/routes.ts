@@ -30,6 +30,7 @@ const maxTries = 5
 
 type Names =
   | 'listPosts'
+  | 'countPosts'
   | 'writePost'
   | 'getPost'
   | 'changePost'
@@ -133,8 +134,8 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
       command(
         ask,
         ask.body.live === false
-          ? { type: 'ResolveAsNotLive' }
-          : { type: 'ResolveAsLive', url: ask.body.live, remoteId: null },
+          ? { type: 'ResolveAsNotLive', attemptId: ask.body.attemptId }
+          : { type: 'ResolveAsLive', attemptId: ask.body.attemptId, url: ask.body.live, remoteId: null },
       ),
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),

@@ -56,7 +56,8 @@ export function judgeGraph(name: string, answer: Answer): Refusal {
     return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
   if (either(graphCodes.photo))
     return refused(`${name} takes photos up to 4 MB, as JPEG, PNG or GIF. Change the image.`, 'edit')
-  if (oneOf(graphCodes.ownFault, code) || error.is_transient === true || status >= 500) return unclear(name, status)
+  const isOwnFault = oneOf(graphCodes.ownFault, code) || error.is_transient === true
+  if (isOwnFault || status === 408 || status >= 500) return unclear(name, status)
   if (isNotThere(error)) return refused(`${name} does not have this any more.`, 'edit')
   return refusedAs(name, status, words(error.error_user_msg ?? error.message), 'edit')
 }
@@ -65,7 +66,9 @@ export function judgeGraph(name: string, answer: Answer): Refusal {
 export function judgeStatus(name: string, { status, headers }: Answer): Refusal {
   if (status === 401) return lost(name)
   if (status === 429) return refused(`${name} asks us to slow down.`, 'wait', rateWait(headers))
-  if (status === 408 || status === 425) return refused(`${name} was too busy.`, 'wait')
+  // A request time-out doesn't prove that nothing was posted.
+  if (status === 408) return unclear(name, status)
+  if (status === 425) return refused(`${name} was too busy.`, 'wait')
   if (status >= 400 && status < 500) return refusedAs(name, status, null, 'edit')
   return unclear(name, status)
 }

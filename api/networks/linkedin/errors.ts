@@ -23,7 +23,9 @@ export const judgeLinkedIn =
     if (status < 500 && /duplicate/i.test(`${said.code ?? ''} ${said.message ?? ''}`)) {
       return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
     }
-    if (status === 408 || status === 425) return refused(`${name} was too busy.`, 'wait')
+    // A request time-out doesn't prove that nothing was posted.
+    if (status === 408) return unclear(name, status)
+    if (status === 425) return refused(`${name} was too busy.`, 'wait')
     if (status >= 400 && status < 500) return refusedAs(name, status, words(said.message), 'edit')
     return unclear(name, status)
   }

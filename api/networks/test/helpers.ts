@@ -1,9 +1,7 @@
 /** A network set up for tests: connected, with injectable faults, and observable from outside. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { MovableClock } from '../../core/clock.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
@@ -133,7 +131,7 @@ export function saidBy(error: NetworkError): string {
 export const onSandbox =
   (platform: Platform) =>
   async (clock: MovableClock): Promise<Opened> => {
-    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    const folder = await temporaryFolder('networks')
     const sandbox = await startSandbox(folder, clock)
     const network = sandbox.networks[platform]
     return {
@@ -158,7 +156,7 @@ export const onSandbox =
         })),
       async close() {
         await sandbox.close()
-        await rm(folder, { recursive: true, force: true })
+        await removeFolder(folder)
       },
     }
   }

@@ -1,7 +1,5 @@
 /** For tests: a connector against the sandbox, with every recorded request. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { MovableClock } from '../../core/clock.ts'
@@ -34,14 +32,14 @@ export class Recorder {
   }
 
   static async open(platform: Platform): Promise<Recorder> {
-    const folder = await mkdtemp(join(tmpdir(), 'shapes-'))
+    const folder = await temporaryFolder('shapes')
     const clock = new MovableClock('2026-03-02T10:00:00.000Z')
     return new Recorder(platform, await startSandbox(folder, clock), folder, clock)
   }
 
   async close(): Promise<void> {
     await this.#sandbox.close()
-    await rm(this.#folder, { recursive: true, force: true })
+    await removeFolder(this.#folder)
   }
 
   /** Connects, and drops the browser's requests from the recording. */

@@ -34,7 +34,9 @@ export const judgeX =
         `${name} does not let us do this for the account. Connect it again and allow everything.`,
         'reconnect',
       )
-    if (status === 408 || status === 425) return refused(`${name} was too busy.`, 'wait')
+    // A request time-out doesn't prove that nothing was posted.
+    if (status === 408) return unclear(name, status)
+    if (status === 425) return refused(`${name} was too busy.`, 'wait')
     if (status >= 400 && status < 500) return refusedAs(name, status, shown, 'edit')
     return unclear(name, status)
   }

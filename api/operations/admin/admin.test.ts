@@ -1,10 +1,10 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { throughServer } from './client.ts'
 import { openAdminSocket, type AdminSocket, type Program } from './server.ts'
 
@@ -13,12 +13,12 @@ let admin: AdminSocket | null = null
 const log = pino({ level: 'silent' })
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'admin-'))
+  folder = await temporaryFolder('admin')
 })
 afterEach(async () => {
   await admin?.close()
   admin = null
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 async function open(program: Program): Promise<void> {

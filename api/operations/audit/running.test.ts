@@ -1,8 +1,8 @@
 /** The audit's command line on a running server, which runs the commands itself because it has the files open. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { throughServer } from '../admin/client.ts'
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -15,11 +15,11 @@ let folder: string
 beforeAll(async () => {
   server = await testServer()
   past = await agencyWithPast(server)
-  folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  folder = await temporaryFolder('audit')
 })
 afterAll(async () => {
   await server.remove()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 async function run(...args: readonly string[]) {

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { Ledger, type Head } from '../../../domain/audit/ledger.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
@@ -18,10 +17,10 @@ const signedAt = '2026-03-02T10:00:00.000Z'
 const notAsSigned = `The first 6 events differ from those signed on ${signedAt}.`
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verify-log-'))
+  folder = await temporaryFolder('verify-log')
   for (const stream of ['a', 'b', 'a', 'b', 'a', 'b']) await append(stream)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => removeFolder(folder))
 
 async function onLog<T>(run: (store: Awaited<ReturnType<typeof openEmbeddedEventStore>>) => Promise<T>): Promise<T> {
   const store = await openEmbeddedEventStore(file())

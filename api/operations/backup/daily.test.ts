@@ -1,9 +1,9 @@
 /** One backup per day, across restarts and failures. */
 import pino from 'pino'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { readConfig } from '../../runtime/config.ts'
 import { startEmbedded, type Running } from '../../composition/embedded.ts'
@@ -22,12 +22,12 @@ let folder: string
 let running: Running | null = null
 const clock = new MovableClock('2026-03-01T10:00:00.000Z')
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'daily-'))
+  folder = await temporaryFolder('daily')
 })
 afterEach(async () => {
   await running?.close()
   running = null
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 describe('A server', () => {

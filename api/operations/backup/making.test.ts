@@ -1,9 +1,9 @@
 /** What prevents a backup, and that a failed one neither removes an earlier one nor looks complete. */
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../domain/test/folder.ts'
 import { openedHere, SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { MovableClock } from '../../core/clock.ts'
@@ -279,7 +279,7 @@ async function overwrite(path: string, text: string): Promise<string> {
 }
 
 async function mounted(options: string): Promise<string> {
-  const disk = await mkdtemp(join(tmpdir(), 'disk-'))
+  const disk = await temporaryFolder('disk')
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk])
   onTestFinished(async () => {
     execFileSync('umount', [disk])

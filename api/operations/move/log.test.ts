@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { JsonObject, StoredEvent } from '../../../domain/core/event.ts'
 import { flawIn, chainHashes, type ChainHead } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
@@ -17,7 +16,7 @@ let server: TestEventStore
 let ours: EventStore
 let theirs: EventStore
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'move-'))
+  folder = await temporaryFolder('move')
   server = await startEventStore()
   ours = await openEmbeddedEventStore(join(folder, 'events.db'))
   theirs = openEventStoreDB(server.url)
@@ -26,7 +25,7 @@ afterEach(async () => {
   await theirs.close()
   await ours.close()
   await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 const heads = new WeakMap<EventStore, Map<string, ChainHead>>()

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { openRecordSource, type AnyRecord } from '../../records/embedded-source.ts'
 import type { Records } from '../../records/port.ts'
@@ -14,12 +13,12 @@ const signal = new AbortController().signal
 let folder: string
 let target: Records
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'move-records-'))
+  folder = await temporaryFolder('move-records')
   target = await openEmbeddedRecords(join(folder, 'target.db'))
 })
 afterEach(async () => {
   await target.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 /** Works on the installation's own file, as the running server would. */

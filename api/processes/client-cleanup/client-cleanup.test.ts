@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Commands } from '../../core/commands.ts'
 import { ConnectionLost } from '../../networks/port.ts'
+import type { Checkpoint } from '../checkpoint.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { createClientCleanup, type ClientCleanup } from './client-cleanup.ts'
 
@@ -150,4 +152,53 @@ it('deletes the tokens of a disconnected account, but not of one that was connec
   await removeClient(marker)
   await isDeleted(late)
   expect(await world.vault.get(back.accountId)).not.toBeNull()
+})
+
+it('writes its checkpoint less often than posts are written', async () => {
+  const [kept, gone] = [await world.addClient(), await world.addClient()]
+  const account = await world.addAccount(kept)
+  const posts = 50
+  const checkpoints = await world.records.table<Checkpoint>({ table: 'checkpoints' })
+  /** Every write of the records takes the next version. */
+  const writesSoFar = async () => {
+    await checkpoints.put({ id: 'marker', position: '' })
+    return (await checkpoints.get('marker'))?.version ?? Number.NaN
+  }
+  await start()
+  const before = await writesSoFar()
+  for (let index = 0; index < posts; index++) await world.schedule(account, `Post ${index}`)
+  const last = await world.schedule(await world.addAccount(gone), 'Last')
+  const written = await world.events.head()
+  await removeClient(gone)
+  await isDeleted(last)
+  expect((await writesSoFar()) - before).toBeLessThan(posts)
+  await clientCleanup?.stop()
+  const reached = (await checkpoints.get('farewell'))?.record.position ?? ''
+  expect(reached > (written ?? '')).toBe(true)
+})
+
+it('sets a client with an unreadable post aside, and cleans up after it and the others as far as it can', async () => {
+  const [damaged, sound] = [await world.addClient(), await world.addClient()]
+  const [account, other] = [await world.addAccount(damaged), await world.addAccount(sound)]
+  const unreadable = await world.schedule(account, 'Unreadable')
+  const readable = await world.schedule(account, 'Readable')
+  const ofOther = await world.schedule(other, 'Other')
+  const stream = `post-${unreadable}`
+  const stored: StoredEvent[] = []
+  for await (const batch of world.events.read(stream)) stored.push(...batch)
+  const head = stored.at(-1) ?? expect.fail('Nothing was written')
+  const { hash, prevHash: _, ...metadata } = head.metadata
+  const unknown = { name: 'PostTeleported', data: {}, metadata: { ...metadata, eventId: uuidv7() } }
+  await world.events.append(stream, head.revision, chainHashes(stream, { revision: head.revision, hash }, [unknown]))
+  await start()
+  await removeClient(damaged)
+  const removedAt = await world.events.head()
+  await removeClient(sound)
+  await isDeleted(readable)
+  await isDeleted(ofOther)
+  await within(async () => expect(await world.vault.get(account.accountId)).toBeNull())
+  await within(async () => expect(await world.vault.get(other.accountId)).toBeNull())
+  await clientCleanup?.stop()
+  const checkpoints = await world.records.table<Checkpoint>({ table: 'checkpoints' })
+  expect(((await checkpoints.get('farewell'))?.record.position ?? '') < (removedAt ?? '')).toBe(true)
 })

@@ -8,7 +8,8 @@ import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
 import type { Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
-import { StoreUnavailable, type EventStore } from '../../../domain/event-store/port.ts'
+import { UnknownEvent } from '../../../domain/core/history.ts'
+import { StoreUnavailable, UnreadableEvent, type EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -21,7 +22,7 @@ import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
 import type { WaitFor } from '../../core/read-your-writes.ts'
-import { moveOn, type Checkpoint } from '../checkpoint.ts'
+import { DelayedCheckpoint, type Checkpoint } from '../checkpoint.ts'
 
 export interface ClientCleanupPorts {
   readonly commands: Commands
@@ -63,8 +64,14 @@ const handledTypes: readonly HandledEvent['type'][] = [
   'SampleFiguresAdded',
 ]
 const retryMs = 1_000
+/** Events whose streams can't be read are tried again this often. */
+const retrySetAsideMs = 60_000
+/** With more of them, the cleanup waits at the next one. */
+const maxSetAside = 1_000
 const postsAtOnce = 16
 const viewWithinMs = 10_000
+/** After a crash, the events of this time are handled again, which changes nothing. */
+const checkpointDelayMs = 5_000
 
 export function createClientCleanup({
   commands,
@@ -78,6 +85,10 @@ export function createClientCleanup({
 }: ClientCleanupPorts): ClientCleanup {
   const filter = { names: catalogue.namesOf(handledTypes) }
   let loop: Loop | null = null
+  let retries: Loop | null = null
+  /** By position: events that another event of their stream, which can't be read, keeps from being handled. */
+  const setAside = new Map<Position, Recorded<HandledEvent>>()
+  let checkpoint: DelayedCheckpoint | null = null
 
   const onRoster = async (agencyId: string, clientId: string) =>
     clientId in (await commands.loadAgency(agencyId)).state.clients
@@ -102,12 +113,23 @@ export function createClientCleanup({
     if (!(await waitFor([removal], viewWithinMs)))
       throw new StoreUnavailable(`The view of the streams lags behind the removal of client ${clientId}`)
     const posts: string[] = []
-    const remove = () => Promise.all(posts.splice(0).map((stream) => removePost(idIn(stream), by)))
+    let unreadable: unknown = null
+    // One unreadable post must not keep the client's others.
+    const removeIfReadable = async (stream: string) => {
+      try {
+        await removePost(idIn(stream), by)
+      } catch (error) {
+        if (!isUnreadable(error)) throw error
+        unreadable ??= error
+      }
+    }
+    const remove = () => Promise.all(posts.splice(0).map(removeIfReadable))
     for await (const { item } of views.streams.each({ where: { clientId, kind: 'post' } })) {
       if (item.lastType !== 'PostDeleted') posts.push(item.id)
       if (posts.length === postsAtOnce) await remove()
     }
     await remove()
+    if (unreadable !== null) throw unreadable
   }
 
   const handle = async ({ stream, metadata, revision, position, ...event }: Recorded<HandledEvent>): Promise<void> => {
@@ -131,30 +153,62 @@ export function createClientCleanup({
     async start() {
       const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
       let position = (await checkpoints.get('farewell'))?.record.position ?? null
-      const round = async (signal: AbortSignal) => {
-        const onPassed = (passed: Position) => {
-          position = passed
-          return moveOn(checkpoints, { id: 'farewell', position })
+      const onError = (error: unknown) =>
+        log.warn({ err: error }, 'Could not write the checkpoint of the client cleanup')
+      const delayed = new DelayedCheckpoint(checkpoints, 'farewell', checkpointDelayMs, onError)
+      checkpoint = delayed
+      const moveTo = (passed: Position) => {
+        position = passed
+        // The checkpoint stays before an event that is set aside: after a restart it is handled again.
+        if (setAside.size === 0) delayed.moveTo(passed)
+      }
+      const handleOrSetAside = async (event: Recorded<HandledEvent>) => {
+        try {
+          await handle(event)
+        } catch (error) {
+          if (!isUnreadable(error) || setAside.size >= maxSetAside) throw error
+          const { stream, position: at } = event
+          setAside.set(at, event)
+          log.error({ err: error, stream, position: at }, 'Could not clean up after an event; set aside for later')
         }
+      }
+      const retrySetAside = async (signal: AbortSignal) => {
+        for (const [at, event] of setAside) {
+          if (signal.aborted) return
+          try {
+            await handle(event)
+          } catch (error) {
+            if (isUnreadable(error)) continue
+            throw error
+          }
+          setAside.delete(at)
+          if (setAside.size === 0 && position !== null) delayed.moveTo(position)
+        }
+      }
+      const round = async (signal: AbortSignal) => {
+        const onPassed = async (passed: Position) => moveTo(passed)
         for await (const batch of events.subscribe(position, filter, signal, onPassed)) {
           for (const stored of batch) {
             if (signal.aborted) return
-            await handle(recorded(stored) as Recorded<HandledEvent>)
-            position = stored.position
+            await handleOrSetAside(recorded(stored) as Recorded<HandledEvent>)
+            moveTo(stored.position)
           }
-          if (position !== null) await moveOn(checkpoints, { id: 'farewell', position })
         }
       }
-      loop = startLoop({
-        everyMs: retryMs,
-        round,
-        onError: (error) => log.error({ err: error }, 'Could not clean up after a removed client; retrying'),
-      })
+      const onFailure = (error: unknown) =>
+        log.error({ err: error }, 'Could not clean up after a removed client; retrying')
+      loop = startLoop({ everyMs: retryMs, round, onError: onFailure })
+      retries = startLoop({ everyMs: retrySetAsideMs, round: retrySetAside, onError: onFailure })
     },
     async stop() {
-      await loop?.stop()
+      await Promise.all([loop?.stop(), retries?.stop()])
+      await checkpoint?.write().catch((error: unknown) => {
+        log.warn({ err: error }, 'Could not write the checkpoint of the client cleanup')
+      })
     },
   }
 }
+
+const isUnreadable = (error: unknown) => error instanceof UnknownEvent || error instanceof UnreadableEvent
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)

@@ -12,6 +12,7 @@ import type { Commands } from '../../core/commands.ts'
 import type { Connections } from '../../networks/connections.ts'
 import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
+import { reportOutages } from '../../core/report-outages.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import { partOfAccount, wholeWork, type WorkShares } from '../work-shares.ts'
 
@@ -177,7 +178,8 @@ export function createCollector({ config: given, shares = wholeWork, ...ports }:
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'The collector could not read the due posts')
+      const report = reportOutages(log, 'The collector could not read the due posts')
+      const onError = (error: unknown) => report('figures-due', error)
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },
     wake: () => loop?.wake(),

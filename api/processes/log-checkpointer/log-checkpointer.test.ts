@@ -222,6 +222,34 @@ it('Of several log checkpointers, one reads the log; another goes on when it lea
   expect(reads.map(({ from }) => from.length)).toEqual([1, 1])
 })
 
+it('A log checkpointer that loses its lease in the middle of a round signs nothing, and goes on when it leads', async () => {
+  await stores.log.write('post-1', post.written)
+  let leads = true
+  let hasLost = false
+  const losing: LogCheckpointerPorts['events'] = {
+    read: stores.events.read.bind(stores.events),
+    async *readAll(after) {
+      for await (const batch of stores.events.readAll(after)) {
+        yield batch
+        if (!hasLost) leads = false
+        hasLost = true
+      }
+    },
+  }
+  let asked = 0
+  startCheckpointer(losing, {
+    ...wholeWork,
+    leads: () => {
+      if (hasLost) asked += 1
+      return leads
+    },
+  })
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(await count()).toBe(0)
+  leads = true
+  await expect.poll(count).toBe(1)
+})
+
 it('The log checkpointer reads a long log of many streams without a block of 50 ms, in bounded memory', async () => {
   const batch = chainedEvents(11_000)
   const events: LogCheckpointerPorts['events'] = {

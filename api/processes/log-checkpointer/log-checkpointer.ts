@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino'
 import { LogTree } from '../../../domain/audit/log-tree.ts'
+import type { Instant } from '../../../domain/core/event.ts'
 import { flawOf } from '../../../domain/event-store/chain.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Checkpoints, KeptCheckpoint } from '../../features/audit/checkpoints.ts'
@@ -78,6 +79,11 @@ export function createLogCheckpointer({
     return reached
   }
 
+  /** The lease may be lost in the middle of a round: a checkpoint of the new leader could then lie further ahead. */
+  const signIfLeading = async (tree: LogTree, at: Instant) => {
+    if (shares.leads(checkpointsPart)) await checkpoints.sign(tree, at)
+  }
+
   /** False when the log was changed. */
   async function goOn(tree: LogTree, signal: AbortSignal): Promise<boolean> {
     let signedAt = clock.now()
@@ -89,7 +95,7 @@ export function createLogCheckpointer({
           await pause(workedMs, signal)
           began = performance.now()
         }
-        if (signal.aborted) return true
+        if (signal.aborted || !shares.leads(checkpointsPart)) return true
         const problem = flawOf(event, await heads.before(event))
         const { stream, revision, position, metadata } = event
         if (problem) {
@@ -101,7 +107,7 @@ export function createLogCheckpointer({
         tree.pass({ stream, revision, position, hash: metadata.hash })
       }
       // A first reading of a very long log is kept on the way.
-      if (later(signedAt, config.apartMs) <= clock.now()) await checkpoints.sign(tree, (signedAt = clock.now()))
+      if (later(signedAt, config.apartMs) <= clock.now()) await signIfLeading(tree, (signedAt = clock.now()))
     }
     return true
   }
@@ -114,7 +120,7 @@ export function createLogCheckpointer({
     if (tree !== reached) heads.forget()
     reached = tree
     isSound = await goOn(tree, signal)
-    if (isSound && !signal.aborted && latest?.root !== tree.root()) await checkpoints.sign(tree, clock.now())
+    if (isSound && !signal.aborted && latest?.root !== tree.root()) await signIfLeading(tree, clock.now())
   }
 
   return {

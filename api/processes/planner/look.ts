@@ -28,7 +28,6 @@ export const keyOf = (scheduleId: string, revision: number, slot: Instant) => `$
 /** An agency without schedules waits for an event; it is looked at all the same, in case one was missed. */
 const idleMs = 30 * 86_400_000
 const restMs = 86_400_000
-const maxPosts = 100_000
 
 export interface LookPorts extends Pick<PlannerPorts, 'commands' | 'views' | 'clock'> {
   readonly backoff: Backoff
@@ -47,15 +46,14 @@ export function looker({ commands, views, clock, backoff, book, isFilled }: Look
 
   async function plannedBySchedule(clients: Iterable<Client>, now: Instant): Promise<Map<string, PlannedPostView[]>> {
     const ids = [...clients].flatMap((each) => [...Object.keys(each.schedules), ...each.removedSchedules])
-    const posts =
-      ids.length === 0
-        ? []
-        : await views.plannedPosts.all({ where: { scheduleId: { in: ids }, slot: { gte: now } } }, maxPosts)
     const planned = new Map<string, PlannedPostView[]>()
-    for (const post of posts) {
-      const others = planned.get(post.scheduleId)
-      if (others) others.push(post)
-      else planned.set(post.scheduleId, [post])
+    if (ids.length === 0) return planned
+    // Slots are filled some days ahead, so an agency has few planned posts to come, however many it ever had.
+    const toCome = { scheduleId: { in: ids }, slot: { gte: now } }
+    for await (const { item } of views.plannedPosts.each({ where: toCome })) {
+      const others = planned.get(item.scheduleId)
+      if (others) others.push(item)
+      else planned.set(item.scheduleId, [item])
     }
     return planned
   }
@@ -96,7 +94,7 @@ export function looker({ commands, views, clock, backoff, book, isFilled }: Look
       for (const id of new Set([...Object.keys(client.schedules), ...client.removedSchedules])) {
         const ref = { id, clientId, agencyId }
         const posts = planned.get(id) ?? []
-        const known = { agency, client, now, slotsOf: book.of.bind(book) }
+        const known = { agency, client, now, slots: book }
         const untouched = posts.filter(({ isTouched }) => !isTouched)
         const { stale, wanted } = toDo(ref, untouched, known)
         const tasks: Task[] = stale.map(({ post, because }) => ({ kind: 'withdraw', ref, post, because }))

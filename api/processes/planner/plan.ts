@@ -15,14 +15,18 @@ export interface ScheduleRef {
   readonly agencyId: string
 }
 
-/** The slots of a schedule to fill now. */
-export type SlotsOf = (scheduleId: string, schedule: PostingSchedule, zone: string) => readonly Slot[]
+export interface Slots {
+  /** The slots of a schedule to fill now. */
+  of(scheduleId: string, schedule: PostingSchedule, zone: string): readonly Slot[]
+  /** Whether the schedule's rules no longer contain a slot. */
+  isGone(scheduleId: string, schedule: PostingSchedule, zone: string, slot: Instant): boolean
+}
 
 export interface Known {
   readonly agency: Agency
   readonly client: Client
   readonly now: Instant
-  readonly slotsOf: SlotsOf
+  readonly slots: Slots
 }
 
 export type Because = 'schedule-changed' | 'schedule-removed'
@@ -35,7 +39,7 @@ export interface ToDo {
 /** The schedule if it is writing posts now; otherwise null. */
 export function writing(
   { id, clientId }: ScheduleRef,
-  { agency, client, now }: Omit<Known, 'slotsOf'>,
+  { agency, client, now }: Omit<Known, 'slots'>,
 ): PostingSchedule | null {
   const schedule = client.schedules[id]
   if (!schedule?.isActive || !(clientId in agency.clients) || !client.accounts[schedule.accountId]) return null
@@ -48,9 +52,12 @@ export function toDo(ref: ScheduleRef, untouched: readonly PlannedPostView[], kn
   if (!schedule) return { stale: untouched.map((post) => ({ post, because: 'schedule-removed' })), wanted: [] }
   // A paused or unpaid schedule keeps its posts, including those of earlier rules, until it is resumed.
   if (writing(ref, known) === null) return { stale: [], wanted: [] }
-  const wanted = known.slotsOf(ref.id, schedule, known.agency.timeZone)
-  const slots = new Set(wanted.map(({ at }) => at))
+  const { slots, agency } = known
   // A new time zone moves the slots without a new revision of the rules.
-  const isStale = ({ revision, slot }: PlannedPostView) => revision !== schedule.revision || !slots.has(slot)
-  return { stale: untouched.filter(isStale).map((post) => ({ post, because: 'schedule-changed' })), wanted }
+  const isStale = ({ revision, slot }: PlannedPostView) =>
+    revision !== schedule.revision || slots.isGone(ref.id, schedule, agency.timeZone, slot)
+  return {
+    stale: untouched.filter(isStale).map((post) => ({ post, because: 'schedule-changed' })),
+    wanted: slots.of(ref.id, schedule, agency.timeZone),
+  }
 }

@@ -5,6 +5,7 @@
  */
 import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
 import { pause } from '../../../projections/core/pause.ts'
+import { reportOutages } from '../../core/report-outages.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import type { Slot } from '../../features/schedules/slots.ts'
 import { Lanes, type Job } from '../lanes.ts'
@@ -165,7 +166,8 @@ export async function createPlanner({
 
   return {
     async start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'The planner could not read its agenda')
+      const report = reportOutages(log, 'The planner could not read its agenda')
+      const onError = (error: unknown) => report('schedules', error)
       subscription = await listen(ports, agenda, {
         changed(agencyIds) {
           for (const agencyId of agencyIds) {

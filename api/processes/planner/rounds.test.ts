@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
-import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
+import type { RecordDefinition, Records, RecordTable, TextRange } from '../../records/port.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
@@ -70,9 +70,9 @@ const counted = (records: Records): Records => ({
     const table = await records.table(definition)
     const first = table.first.bind(table)
     return Object.assign(table, {
-      first: (field: keyof T & string, limit: number) => {
-        rounds += 1
-        return first(field, limit)
+      first: (field: keyof T & string, limit: number, range?: TextRange) => {
+        if (range === undefined) rounds += 1
+        return first(field, limit, range)
       },
     })
   },
@@ -103,7 +103,7 @@ function watchLooks() {
     return loadAgency(id).finally(() => (seen.underWay -= 1))
   })
   for (const view of [world.views.schedules, world.views.plannedPosts])
-    for (const read of ['all', 'find', 'page'] as const) {
+    for (const read of ['all', 'each', 'find', 'page'] as const) {
       const original = view[read].bind(view) as (query: object) => never
       vi.spyOn(view, read).mockImplementation((query: object) => {
         seen.reads += 1

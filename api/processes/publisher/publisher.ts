@@ -6,6 +6,7 @@ import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../core/clock.ts'
 import { compareTimes, postsInARow, startable } from './startable.ts'
 import { Lanes, type Job } from '../lanes.ts'
+import { reportOutages } from '../../core/report-outages.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import { MediaPreparer } from './media-preparer.ts'
 import { Attempts, type Attempted } from './attempt.ts'
@@ -123,7 +124,8 @@ export function createPublisher({
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'The publisher could not read the due posts')
+      const report = reportOutages(log, 'The publisher could not read the due posts')
+      const onError = (error: unknown) => report('due-posts', error)
       settling = startLoop({ everyMs: config.settleMs, round: settleOpen, onError })
       publishing = startLoop({ everyMs: config.pollMs, round: publishDue, onError })
     },

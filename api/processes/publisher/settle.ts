@@ -18,6 +18,7 @@ import { submissionOf } from './submission.ts'
 
 const maxAtOnce = 2_000
 const againMs = 2_000
+const settledMeanwhile = 'Looked up an unknown outcome: the attempt was settled meanwhile'
 /**
  * Our clock may have been ahead by this much when the attempt began, while the network dates the copy by its own clock:
  * a live post would be overlooked. Earlier copies of other posts are told apart by their ids.
@@ -112,16 +113,19 @@ export class Settlement {
     const found = await this.#lookUp(due, post, later(claimedAt, -clockErrorMs))
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'absent' && (!wasSent(post) || now >= sentBy(claimedAt, this.config))) {
-      await commands.post(due.id, { type: 'ResolveAsNotLive' }, asPublisher(due, attemptId))
-      log.info('Looked up an unknown outcome: the post is provably not live')
+      const result = await commands.post(due.id, { type: 'ResolveAsNotLive', attemptId }, asPublisher(due, attemptId))
+      if ('refused' in result) log.info(settledMeanwhile)
+      else log.info('Looked up an unknown outcome: the post is provably not live')
       return this.#again(attemptId)
     }
     const live = await this.#liveAs(due, post, found, claimedAt)
     if (live === 'not-yet') return this.#again(attemptId)
     if (live) {
       const { remoteId, url } = live
-      await commands.post(due.id, { type: 'ResolveAsLive', url, remoteId }, asPublisher(due, attemptId))
-      log.info({ remoteId }, 'Looked up an unknown outcome: the post is live')
+      const command = { type: 'ResolveAsLive', attemptId, url, remoteId } as const
+      const result = await commands.post(due.id, command, asPublisher(due, attemptId))
+      if ('refused' in result) log.info(settledMeanwhile)
+      else log.info({ remoteId }, 'Looked up an unknown outcome: the post is live')
       return this.#again(attemptId)
     }
     const cause = found.kind === 'undecided' ? found.cause : null

@@ -4,6 +4,7 @@ import type { Platform } from '../../../domain/core/values.ts'
 import { later } from '../../core/clock.ts'
 import type { Account, World, WorldOptions } from '../test/helpers.ts'
 import { publisherDefaults } from './config.ts'
+import { createPublisher } from './publisher.ts'
 import { sentBy } from './look-ups.ts'
 import { Stage } from './test/stage.ts'
 import { Fate } from './test/steps.ts'
@@ -38,7 +39,8 @@ async function fail(kind: Fault): Promise<string> {
 
 const typesOf = async (postId: string) => (await world.eventsOf(`post-${postId}`)).map(({ type }) => type)
 const decide = async (postId: string) => {
-  await world.commands.post(postId, { type: 'ResolveAsNotLive' }, world.by)
+  const attemptId = (await world.post(postId)).attemptId ?? expect.fail('never claimed')
+  await world.commands.post(postId, { type: 'ResolveAsNotLive', attemptId }, world.by)
   await stage.look()
   await stage.untilTaken([postId])
 }
@@ -147,7 +149,7 @@ describe('an unknown outcome', () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'error-before', step: 'lookup' })
     await pass(hour)
     expect((await world.delivery(postId)).evidence?.sentence).toMatch(/^We looked .* times\. The last time: .*error/)
-    await world.commands.post(postId, { type: 'ResolveAsLive', url: null, remoteId: null }, world.by)
+    await world.commands.post(postId, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
     expect((await world.delivery(postId)).evidence).toBeNull()
   })
 })
@@ -162,6 +164,50 @@ describe('on Instagram, whose containers state whether they were published,', ()
     await stage.untilTaken([postId])
     expect(await world.post(postId)).toMatchObject({ status: 'published', attempts: 2 })
     expect(await typesOf(postId)).toContain('PostFoundAbsent')
+    expect(await world.feed()).toEqual(['Hello'])
+  })
+
+  it('of a second attempt is not settled by a late look-up of the first one', async () => {
+    await open('instagram', { feedLagMs: () => 40 * minute })
+    const postId = await fail('reset-before')
+    let isFound = false
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    const { instagram } = world.networks
+    const networks = {
+      ...world.networks,
+      instagram: {
+        ...instagram,
+        lookUp: async (...asked: Parameters<typeof instagram.lookUp>) => {
+          const found = await instagram.lookUp(...asked)
+          isFound = true
+          await isAnswered
+          return found
+        },
+      },
+    }
+    await stage.leave()
+    const slow = createPublisher({ ...world, networks, config: { pollMs: 5, settleMs: 5 } })
+    slow.start()
+    try {
+      world.clock.advance(4 * minute)
+      await vi.waitFor(() => expect(isFound).toBe(true), patience)
+      await world.sandbox.plan('instagram', account.name, { kind: 'reset-after' })
+      const attemptId = (await world.post(postId)).attemptId ?? expect.fail('never claimed')
+      await world.commands.post(postId, { type: 'ResolveAsNotLive', attemptId }, world.by)
+      await stage.fill()
+      await vi.waitFor(
+        async () => expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 2 }),
+        patience,
+      )
+    } finally {
+      answer()
+      await slow.stop()
+    }
+    expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 2 })
+    expect((await typesOf(postId)).filter((type) => type === 'PostFoundAbsent')).toHaveLength(1)
+    await stage.look()
+    await stage.untilTaken([postId])
     expect(await world.feed()).toEqual(['Hello'])
   })
 

@@ -1,10 +1,9 @@
 /** The stores, views and sandbox that processes need, in a temporary folder, with a clock that tests control. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
@@ -70,7 +69,7 @@ export interface WorldOptions {
 
 /** A new agency without data, or the same world reopened. */
 export async function openWorld(before: WorldOptions = {}) {
-  const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
+  const folder = before.folder ?? (await temporaryFolder('processes'))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
   const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
   const events = await openEmbeddedEventStore(join(folder, 'events.db'))
@@ -241,7 +240,7 @@ export async function openWorld(before: WorldOptions = {}) {
     },
     async remove(): Promise<void> {
       await this.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
 import type { Platform } from '../../../domain/core/values.ts'
+import { later } from '../../core/clock.ts'
+import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 import { openWorld, type Account, type World } from '../test/helpers.ts'
+import { accountParts, partOfAccount } from '../work-shares.ts'
+import { checkScheduleTable, type ConnectionCheck } from './check-schedule.ts'
 import {
   createTokenRefresher,
   tokenRefresherDefaults,
@@ -11,6 +16,7 @@ import {
 let world: World
 let running: TokenRefresher[]
 let rounds: number
+let documentsRead: number
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,6 +25,7 @@ const day = 24 * hour
 beforeEach(async () => {
   running = []
   rounds = 0
+  documentsRead = 0
   world = await openWorld()
 })
 afterEach(async () => {
@@ -26,17 +33,26 @@ afterEach(async () => {
   await world.remove()
 })
 
+/** Counts the reads of due connections: a round has two for each part of the accounts. */
+const countedRecords = (): Records => ({
+  ...world.records,
+  async table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>> {
+    const table = await world.records.table(definition)
+    if (definition.table !== checkScheduleTable.table) return table
+    const methods = ['get', 'insert', 'replace', 'put', 'remove', 'find', 'count', 'removeBefore'] as const
+    const others = Object.fromEntries(methods.map((name) => [name, table[name].bind(table)]))
+    const first: RecordTable<T>['first'] = async (...asked) => {
+      const found = await table.first(...asked)
+      documentsRead += found.length
+      rounds += 1 / (2 * accountParts.length)
+      return found
+    }
+    return { ...(others as unknown as RecordTable<T>), first }
+  },
+})
+
 function start(config: Partial<TokenRefresherConfig> = {}): TokenRefresher {
-  const { socialAccounts } = world.views
-  const counted = {
-    ...socialAccounts,
-    all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)),
-  }
-  const refresher = createTokenRefresher({
-    ...world,
-    views: { socialAccounts: counted },
-    config: { pollMs: 5, ...config },
-  })
+  const refresher = createTokenRefresher({ ...world, records: countedRecords(), config: { pollMs: 5, ...config } })
   running.push(refresher)
   refresher.start()
   return refresher
@@ -156,6 +172,37 @@ describe('tokens that died between posts', () => {
   })
 })
 
+describe('after a clock that ran ahead was corrected', () => {
+  it('connections are checked at once', async () => {
+    const account = await add('facebook')
+    start({ firstChecksWithinMs: 0 })
+    await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    world.clock.advance(30 * day)
+    await vi.waitFor(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await roundsPass()
+    world.clock.advance(-30 * day)
+    await world.sandbox.revoke('facebook', account.name)
+    await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
+      timeout: 5_000,
+    })
+  })
+  it('each is checked once, and then at its usual time', async () => {
+    const account = await add('facebook')
+    const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+    start({ firstChecksWithinMs: 0 })
+    await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    const due = `${partOfAccount(account.accountId)} ${later(world.clock.now(), 30 * day)}`
+    const [entry] = await table.first('due', 1)
+    if (!entry) throw new Error('No check is planned')
+    await table.put({ ...entry, due })
+    await vi.waitFor(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await roundsPass(10)
+    expect(checked()).toHaveLength(2)
+    world.clock.advance(day / 2 + minute)
+    await vi.waitFor(() => expect(checked()).toHaveLength(3), { timeout: 5_000 })
+  })
+})
+
 describe('a network outage', () => {
   it('changes nothing, and the network is asked again within the hour', async () => {
     const account = await add('twitter')
@@ -183,4 +230,55 @@ it('The token refresher checks many accounts a few at a time, each once', async 
   await vi.waitFor(() => expect(new Set(checked()).size).toBe(20), { timeout: 10_000 })
   await roundsPass()
   expect(checked()).toHaveLength(20)
+})
+
+it('Given 10,000 connections of which 3 are due, the due ones are checked, and the others are not read', async () => {
+  const accounts = [await add('facebook'), await add('facebook'), await add('facebook')]
+  const first = start({ firstChecksWithinMs: 0 })
+  await vi.waitFor(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
+  await first.stop()
+  const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+  const dueAt = later(world.clock.now(), day + 6 * hour)
+  const others = Array.from({ length: 10_000 - accounts.length }, () => uuidv7())
+  await Promise.all(
+    others.map((id) => {
+      const due = `${partOfAccount(id)} ${dueAt}`
+      return table.insert({ id, clientId: 'client', agencyId: 'agency', platform: 'facebook', eventId: id, due })
+    }),
+  )
+  expect(await table.count()).toBe(10_000)
+
+  world.clock.advance(day)
+  documentsRead = 0
+  start({ pollMs: day })
+  await vi.waitFor(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
+  await roundsPass(0)
+  expect(documentsRead).toBe(3)
+})
+
+it('A connection that ended is forgotten by its next check', async () => {
+  const account = await add('facebook')
+  start({ firstChecksWithinMs: 0, checkEveryMs: hour })
+  await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+  const { clientId, accountId } = account
+  await world.commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
+  world.clock.advance(2 * hour)
+  const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+  await vi.waitFor(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  expect(checked()).toHaveLength(1)
+})
+
+it('A connection made anew is checked again, although its first one was forgotten', async () => {
+  const account = await add('facebook')
+  await world.sandbox.revoke('facebook', account.name)
+  start({ firstChecksWithinMs: 0, checkEveryMs: hour })
+  await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }))
+  world.clock.advance(2 * hour)
+  const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+  await vi.waitFor(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  const before = checked().length
+  await world.connectAccount(account)
+  await vi.waitFor(async () => expect(await table.count()).toBe(1), { timeout: 5_000 })
+  world.clock.advance(hour)
+  await vi.waitFor(() => expect(checked().length).toBeGreaterThan(before), { timeout: 5_000 })
 })

@@ -10,6 +10,8 @@ import { createTrialClock, type TrialClock } from './trial-clock.ts'
 let world: World
 let running: TrialClock[]
 let rounds: number
+/** The agencies that the rounds read. */
+let read: string[]
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -17,6 +19,7 @@ const day = 24 * hour
 beforeEach(async () => {
   running = []
   rounds = 0
+  read = []
   world = await openWorld()
 })
 afterEach(async () => {
@@ -28,7 +31,13 @@ function start(commands: Commands = world.commands): TrialClock {
   const { agency } = world.views
   const counted = {
     ...agency,
-    all: (...asked: Parameters<typeof agency.all>) => agency.all(...asked).finally(() => (rounds += 1)),
+    async *each(...asked: Parameters<typeof agency.each>) {
+      for await (const found of agency.each(...asked)) {
+        read.push(found.item.id)
+        yield found
+      }
+      rounds += 1
+    },
   }
   const clock = createTrialClock({ ...world, commands, views: { agency: counted }, config: { pollMs: 5 } })
   running.push(clock)
@@ -161,7 +170,10 @@ describe('a paying agency', () => {
     const views = {
       agency: {
         ...agency,
-        all: async () => [{ ...behind, subscriptionStatus: 'trialing' as const }].filter(() => (rounds += 1) > 0),
+        async *each() {
+          rounds += 1
+          yield { item: { ...behind, subscriptionStatus: 'trialing' as const }, cursor: () => '' }
+        },
       },
     }
     const clock = createTrialClock({ ...world, views, config: { pollMs: 5 } })
@@ -170,4 +182,14 @@ describe('a paying agency', () => {
     await roundsPass()
     expect({ status: await statusOf(), ends: await ends() }).toEqual({ status: 'active', ends: [] })
   })
+})
+
+it('Given 1 trial of 21 that is over, a round reads no other', async () => {
+  world.clock.advance(day)
+  for (let count = 0; count < 20; count++) await openAnother()
+  world.clock.advance(6 * day)
+  start()
+  await noted()
+  await roundsPass()
+  expect(new Set(read)).toEqual(new Set([world.agencyId]))
 })

@@ -14,8 +14,6 @@ export interface TrialClockConfig {
   readonly stopWithinMs: number
 }
 
-const maxAgencies = 100_000
-
 export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
 
 export interface TrialClockPorts {
@@ -51,10 +49,10 @@ export function createTrialClock({ commands, views, clock, log, config: given }:
   const round = async (signal: AbortSignal): Promise<void> => {
     // A trial that ends at this very instant is over.
     const where = { subscriptionStatus: 'trialing', trialEndsAt: { lt: later(clock.now(), 1) } }
-    const over = await views.agency.all({ where, sort: { field: 'trialEndsAt', order: 'asc' } }, maxAgencies)
-    for (const { id } of over) {
+    // Read batch by batch, as the agencies are worked on.
+    for await (const { item } of views.agency.each({ where, sort: { field: 'trialEndsAt', order: 'asc' } })) {
       if (signal.aborted) return
-      await expire(id)
+      await expire(item.id)
     }
   }
 

@@ -128,6 +128,26 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
       })
     })
 
+    describe('getting', () => {
+      it('shows each change of a record that was read before, through every table', async () => {
+        const name = newTable()
+        const [table, other] = [await tableNamed(name), await tableNamed(name)]
+        const read = async () => (await table.get('a'))?.record ?? null
+        await table.insert({ id: 'a', team: 'x' })
+        expect(await read()).toEqual({ id: 'a', team: 'x' })
+        await other.put({ id: 'a', team: 'y' })
+        expect(await read()).toEqual({ id: 'a', team: 'y' })
+        await other.replace({ id: 'a', team: 'z', expires: '1' }, (await other.get('a'))?.version ?? Number.NaN)
+        expect(await read()).toEqual({ id: 'a', team: 'z', expires: '1' })
+        await other.removeBefore('expires', '2')
+        expect(await read()).toBeNull()
+        await other.insert({ id: 'a', team: 'x' })
+        expect(await read()).toEqual({ id: 'a', team: 'x' })
+        await other.remove('a')
+        expect(await read()).toBeNull()
+      })
+    })
+
     describe('putting', () => {
       it('inserts and overwrites', async () => {
         const table = await users()
@@ -189,6 +209,23 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect((await table.first('expires', 10)).map(({ id }) => id)).toEqual(['a', 'b', 'e', 'c'])
         expect((await table.first('expires', 2)).map(({ id }) => id)).toEqual(['a', 'b'])
         await expect(table.first('extra', 1)).rejects.toThrow(TypeError)
+      })
+
+      it('are those of a range, if one is given: its start belongs to it, its end does not', async () => {
+        const table = await users()
+        for (const [id, expires] of [
+          ['a', 'north 2'],
+          ['b', 'north 1'],
+          ['c', 'south 1'],
+          ['d', 'north 3'],
+          ['e', 'nort'],
+        ])
+          await table.insert({ id: id ?? '', expires: expires ?? '' })
+        const range = { from: 'north ', below: 'north 3' }
+        expect((await table.first('expires', 10, range)).map(({ id }) => id)).toEqual(['b', 'a'])
+        expect((await table.first('expires', 1, range)).map(({ id }) => id)).toEqual(['b'])
+        expect(await table.first('expires', 10, { from: 'x', below: 'y' })).toEqual([])
+        expect((await table.first('id', 10, { from: 'b', below: 'd' })).map(({ id }) => id)).toEqual(['b', 'c'])
       })
     })
 

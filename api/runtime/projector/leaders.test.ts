@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
@@ -15,7 +14,7 @@ let now: number
 let leaders: Leaders
 let isAway: boolean
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leaders-'))
+  folder = await temporaryFolder('leaders')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   now = 0
   isAway = false
@@ -33,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await records.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 const passes = async (seconds: number, ...leading: readonly Leases[]) => {

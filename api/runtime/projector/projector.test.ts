@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { submitted, written } from '../../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from '../../../projections/core/remote-projection-watcher.ts'
 import { Runner } from '../../../projections/core/runner.ts'
@@ -20,7 +19,7 @@ let records: Records
 let running: SharedProjector[]
 let elsewhere: RemoteProjectionWatcher
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'projecting-'))
+  folder = await temporaryFolder('projecting')
   on = await temporaryStores()
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   running = []
@@ -31,7 +30,7 @@ afterEach(async () => {
   await Promise.all(running.map((one) => one.stop()))
   await records.close()
   await on.remove()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 const start = async () => {

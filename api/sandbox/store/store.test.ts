@@ -1,8 +1,8 @@
 /** What the sandbox's file persists, and its migration from the previous version. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { platforms } from '../../../domain/core/values.ts'
 import { later } from '../../core/clock.ts'
@@ -42,12 +42,12 @@ const reopen = () => {
   store = open()
 }
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sandbox-store-'))
+  folder = await temporaryFolder('sandbox-store')
   store = open()
 })
 afterEach(async () => {
   store.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 describe('a restart', () => {

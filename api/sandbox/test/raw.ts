@@ -1,8 +1,6 @@
 /** For protocol tests: plain requests as the networks document them, and the responses. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { later } from '../../core/clock.ts'
 import type { FetchImage } from '../ports.ts'
 import { redirectUri, serveSandbox, type Served } from './serving.ts'
@@ -48,12 +46,12 @@ export function freshSandbox(fetchImage?: FetchImage): Raw {
   }
   beforeEach(async () => {
     now = '2026-03-01T10:00:00.000Z'
-    folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    folder = await temporaryFolder('sandbox')
     await start()
   })
   afterEach(async () => {
     await sandbox.close()
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   })
 
   return {

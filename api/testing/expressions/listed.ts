@@ -52,6 +52,7 @@ export const overForeignText = {
     'domain/core/normal-form.ts',
     'domain/core/preflight.ts',
     'domain/core/text-limits.ts',
+    'domain/core/words.ts',
     'web/app/shortcuts.ts',
     'web/features/client/Composer.tsx',
     'web/features/client/schedule/use-schedule-form.ts',

@@ -1,10 +1,11 @@
 /** Disks that fill, wear out or can only be read, and a server as a process of its own that can be killed on them. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { ApiClient } from '../../http/client.ts'
 
 /** Only root may mount, and not in every container. */
@@ -49,8 +50,8 @@ function tried(work: () => unknown): boolean {
 }
 
 export async function folder(within = tmpdir()): Promise<string> {
-  const made = await mkdtemp(join(within, 'faults-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
+  const made = await temporaryFolder('faults', within)
+  onTestFinished(() => removeFolder(made))
   return made
 }
 
@@ -60,9 +61,9 @@ export function folderFor(
   after: ((work: () => Promise<void>) => void) | null,
 ): { readonly path: string } {
   const made = { path: '' }
-  const forget = () => rm(made.path, { recursive: true, force: true })
+  const forget = () => removeFolder(made.path)
   before(async () => {
-    made.path = await mkdtemp(join(tmpdir(), 'faults-'))
+    made.path = await temporaryFolder('faults')
     if (!after) onTestFinished(forget)
   })
   after?.(forget)
@@ -79,12 +80,12 @@ export interface Disk {
 
 /** A disk of so many megabytes. */
 export async function smallDisk(megabytes: number): Promise<Disk> {
-  const path = await mkdtemp(join(tmpdir(), 'disk-'))
+  const path = await temporaryFolder('disk')
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
   onTestFinished(async () => {
     // Lazily: what failed may have left something open.
     execFileSync('umount', ['-l', path])
-    await rm(path, { recursive: true, force: true })
+    await removeFolder(path)
   })
   const filler = join(path, 'filler')
   return {

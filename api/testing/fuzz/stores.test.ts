@@ -2,10 +2,9 @@
  * Values that look like a query match only themselves in a store: in the embedded one, and in MongoDB where
  * `TEST_MONGODB_URL` is set.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
@@ -22,13 +21,13 @@ interface Opened {
 }
 
 async function embedded(): Promise<Opened> {
-  const folder = await mkdtemp(join(tmpdir(), 'socialai-'))
+  const folder = await temporaryFolder('socialai')
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   const store = await openEmbeddedReadStore(join(folder, 'views.db'))
   const close = async () => {
     await records.close()
     await store.close()
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   }
   return { records, store, close }
 }

@@ -4,16 +4,16 @@
  * and descriptors when it is asked, so run it with `--expose-gc`.
  */
 import { readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { readConfig } from '../../runtime/config.ts'
 import { startEmbedded } from '../../composition/embedded.ts'
 import type { Measure, Started, Timeouts } from './attacked-server.ts'
 
 const timeouts = JSON.parse(process.env['EDGE_TIMEOUTS'] ?? '{}') as Timeouts
-const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
+const folder = await temporaryFolder('hostile')
 const webRoot = join(folder, 'web')
 await mkdir(join(webRoot, 'assets'), { recursive: true })
 await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>SocialAI</title>')
@@ -54,7 +54,7 @@ process.on('message', async (asked) => {
   if (asked === 'measure') process.send?.(measure())
   if (asked !== 'stop') return
   await running.close()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
   process.exit(0)
 })
 process.send?.({ url: running.localUrl, folder } satisfies Started)

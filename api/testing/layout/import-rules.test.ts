@@ -1,10 +1,10 @@
 /** The linter refuses a forbidden direction and a forbidden driver in each folder: shown on files made for it. */
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { rooms } from './imports.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -71,7 +71,7 @@ let refused: ReadonlySet<string>
 const fileOf = (place: string, index: number) => `${place}/probe-${index}.ts`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'import-rules-'))
+  folder = await temporaryFolder('import-rules')
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   for (const [index, [place, specifier]] of [...forbidden, ...allowed].entries()) {
     const file = join(folder, fileOf(place, index))
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] }
   refused = new Set(diagnostics.filter(({ code }) => code.includes(rule)).map(({ filename }) => filename))
 }, 60_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => removeFolder(folder))
 
 describe('The linter', () => {
   it.each(forbidden.map(([place, specifier], index) => [place, specifier, index] as const))(

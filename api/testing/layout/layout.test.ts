@@ -3,7 +3,7 @@
  * everywhere.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { cyclesOf, importsOf, isTestCode, rooms, sourcesIn } from './imports.ts'
@@ -50,6 +50,16 @@ describe('Folders of api', () => {
   it('are not imported by domain and projections', () => {
     const outside = production.filter(({ from, to }) => /^(domain|projections)\//.test(from) && to.startsWith('api/'))
     expect(outside.map(shown)).toEqual([])
+  })
+})
+
+describe('Tests', () => {
+  it('create temporary folders with one function', () => {
+    const files = ['api', 'domain', 'projections', 'web', 'e2e', 'bench'].flatMap((folder) => sourcesIn(root, folder))
+    const creating = files
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+      .filter((file) => /[ (]mkdtemp(?:Sync)?\(/.test(readFileSync(`${root}${file}`, 'utf8')))
+    expect(creating).toEqual(['domain/test/folder.ts'])
   })
 })
 

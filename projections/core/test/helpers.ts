@@ -1,9 +1,8 @@
 /** Real stores in a temporary folder, a log to append events to, and a view simple enough to verify by hand. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { Fact, Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { chainHashes, type ChainHead } from '../../../domain/event-store/chain.ts'
@@ -25,7 +24,7 @@ export interface TestStores {
 }
 
 export async function temporaryStores(folder?: string): Promise<TestStores> {
-  const home = folder ?? (await mkdtemp(join(tmpdir(), 'projections-')))
+  const home = folder ?? (await temporaryFolder('projections'))
   const events = await openEmbeddedEventStore(join(home, 'events.db'))
   const store = await openEmbeddedReadStore(join(home, 'views.db'))
   const close = async () => {
@@ -34,7 +33,7 @@ export async function temporaryStores(folder?: string): Promise<TestStores> {
   }
   const remove = async () => {
     await close()
-    await rm(home, { recursive: true, force: true })
+    await removeFolder(home)
   }
   return { folder: home, events, store, log: new Log(events), close, remove }
 }
@@ -102,6 +101,7 @@ export function tallyProjection({ version = 1, name = 'tally', before, keys }: T
     version,
     view: tally,
     indexes: [['written']],
+    predecessors: version > 1 ? [{ version: version - 1, convert: (document) => tally.parse(document) }] : [],
     keys: keys ?? (() => ['all']),
     on: {
       PostWritten: (doc, event, id) => plus(doc, event, id, 'written'),

@@ -77,8 +77,8 @@ async function fold(
       throw new Unstable(`${projection.name} gives another result ${how}`)
   }
 
-  await store.ensure(one, projection.indexes)
-  await store.ensure(whole, projection.indexes)
+  await store.ensure(one, projection.indexes, projection.wordScope)
+  await store.ensure(whole, projection.indexes, projection.wordScope)
   for (const event of events) {
     await take(one, [event])
     const once = await kept(one)

@@ -115,6 +115,12 @@ export function findContract(current: () => ReadStore, documents: number): void 
       { limit: 99, sort: { field: 'count', order: 'desc' } },
       { limit: 250, sort: { field: 'flag', order: 'desc' } },
       { limit: 250, sort: { field: 'nowhere', order: 'desc' } },
+      { limit: 30, where: { agency: { in: ['b', 'a', 'b', 'nobody'] } }, sort: { field: 'due', order: 'desc' } },
+      {
+        limit: 30,
+        where: { agency: { in: ['a', 'b'] }, flag: { in: [true, false] } },
+        sort: { field: 'count', order: 'asc' },
+      },
       { limit: 50, where: { due: { in: ['2026-01-11', null] } }, sort: { field: 'count', order: 'asc' } },
     ]
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findContract } from './find.suite.ts'
 import type { Indexes, ReadStore, Write } from '../port.ts'
 import { at, newCollection } from './samples.ts'
+import { wordsContract } from './words.suite.ts'
 
 export interface OpenedReadStore {
   readonly store: ReadStore
@@ -15,7 +16,7 @@ export interface OpenedReadStore {
 export function readStoreContract(
   name: string,
   open: () => Promise<OpenedReadStore>,
-  { pagedDocuments = 2500 } = {},
+  { pagedDocuments = 2500, frequentWords = 2500 } = {},
 ): void {
   describe(`${name} as a read store`, () => {
     let opened: OpenedReadStore
@@ -28,6 +29,7 @@ export function readStoreContract(
     const fresh = (indexes: Indexes = []) => newCollection(store, indexes)
 
     findContract(() => store, pagedDocuments)
+    wordsContract(() => store, frequentWords)
 
     describe('writing', () => {
       it('stores documents as given and counts them', async () => {

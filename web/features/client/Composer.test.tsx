@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'
-import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
+import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 
@@ -127,5 +127,44 @@ describe('A new post', () => {
     expect(bodies()).toEqual([])
     await press('Save as Draft')
     await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+  })
+})
+
+describe('What was typed and not saved', () => {
+  const noted = () => screen.queryByTestId('restored-note')
+
+  it('is there again after Back or a reload, with a line that says so', async () => {
+    const { world, write } = await compose()
+    await write(typed)
+    leavePage()
+    const { user } = renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+    const form = within(await findDialog('New Post'))
+    const content = form.getByLabelText<HTMLTextAreaElement>(/^Content/)
+    expect(content.value).toBe(typed)
+    expect(noted()?.textContent).toMatch(/^Restored your unsaved text from .+\.$/)
+    await user.click(form.getByText('Save as Draft', { selector: 'button' }))
+    await closed()
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it('is gone once discarded', async () => {
+    const { user, write } = await compose()
+    await write(typed)
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByText('Discard', { selector: 'button' }))
+    await closed()
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it('is gone after a sign-out, and another user does not get it', async () => {
+    const { world, write } = await compose()
+    await write(typed)
+    leavePage()
+    world.user = { ...world.user, id: 'somebody-else' }
+    renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+    await findDialog('New Post')
+    expect(noted()).toBeNull()
+    screen.getByTestId('button-logout').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    expect(Object.keys(localStorage)).toEqual([])
   })
 })

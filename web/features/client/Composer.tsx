@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { textLength, textLimits, type Client, type SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { useKeptDraft } from '../../lib/use-kept-draft.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { LimitRing } from '../../ui/LimitRing.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { ImageField } from '../../ui/posts/ImageField.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { RestoredNote } from '../../ui/posts/RestoredNote.tsx'
 import { WriterNote } from '../../ui/posts/WriterNote.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -22,12 +24,20 @@ interface Props {
   readonly onClose: () => void
 }
 
-export default function Composer({ client, accounts, zone, onClose }: Props) {
-  const composer = useComposer(client.id, accounts, zone, onClose)
+export default function Composer({ client, accounts, zone, onClose: close }: Props) {
+  const { restored, keep, drop } = useKeptDraft(client.id, null)
+  const onClose = () => {
+    drop()
+    close()
+  }
+  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose)
   const { draft, change, errors, account, written, problems, upload } = composer
   const [writing, setWriting] = useState(false)
-  const [topic, setTopic] = useState('')
-  const unsaved = [topic, draft.content, draft.imageUrl, draft.time].some((typed) => typed.trim() !== '')
+  const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
+  const { content, imageUrl } = draft
+  const isTyped = [topic, content, imageUrl].some((typed) => typed.trim() !== '')
+  useEffect(() => keep(isTyped ? { content, imageUrl, topic } : null, null), [keep, isTyped, content, imageUrl, topic])
+  const unsaved = isTyped || draft.time !== ''
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
     <FormDialog
@@ -39,6 +49,7 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
+          <RestoredNote draft={restored} zone={zone} />
           <Select
             label="Account"
             placeholder="Select an account"

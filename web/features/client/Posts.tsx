@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, FileUp, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Client } from '../../../api/contract/index.ts'
-import { accountsQuery, postsQuery } from '../../lib/queries.ts'
+import { accountsQuery } from '../../lib/queries.ts'
 import { useBlocked, useZone } from '../../lib/use-agency.ts'
+import { usePosts } from '../../lib/use-posts.ts'
 import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
-import { ListBound } from '../../ui/posts/ListBound.tsx'
+import { MorePosts } from '../../ui/posts/MorePosts.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function Posts({ client, composing, onCompose }: Props) {
-  const posts = useQuery(postsQuery(client.id))
+  const { list, posts, total } = usePosts(client.id)
   const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
   const blocked = useBlocked()
@@ -33,8 +34,8 @@ export function Posts({ client, composing, onCompose }: Props) {
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton
-          busy={posts.isFetching}
-          onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])}
+          busy={list.isFetching && !list.isFetchingNextPage}
+          onRefresh={() => Promise.all([list.refetch(), accounts.refetch()])}
           watched={postsWatched(client.id)}
         />
         <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
@@ -46,11 +47,13 @@ export function Posts({ client, composing, onCompose }: Props) {
           New Post
         </PaidButton>
       </div>
-      {posts.isPending && <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />}
-      {posts.isError && <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />}
-      {posts.isSuccess && (
+      {list.isPending && <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />}
+      {list.isError && !list.isFetchNextPageError && (
+        <LoadError what="The posts" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data && (
         <PostList
-          posts={posts.data}
+          posts={posts}
           client={client}
           accounts={accounts.data ?? []}
           zone={zone}
@@ -63,7 +66,7 @@ export function Posts({ client, composing, onCompose }: Props) {
           }
         />
       )}
-      {posts.isSuccess && <ListBound count={posts.data.length} />}
+      <MorePosts list={list} posts={posts} total={total} />
       {importing && <ImportPosts clientId={client.id} zone={zone} onClose={() => setImporting(false)} />}
       {composing && blocked === null && accounts.isSuccess && (
         <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />

@@ -36,12 +36,18 @@ const failed = { draft: 'Failed to save draft', pending: 'Failed to submit post'
 
 export type Composing = ReturnType<typeof useComposer>
 
-export function useComposer(clientId: string, accounts: readonly SocialAccount[], zone: string, onClose: () => void) {
+export function useComposer(
+  clientId: string,
+  accounts: readonly SocialAccount[],
+  zone: string,
+  restored: Readonly<Record<string, string>> | null,
+  onClose: () => void,
+) {
   const only = accounts.length === 1 ? accounts[0] : undefined
   const [draft, setDraft] = useState<Draft>({
     accountId: only?.id ?? null,
-    content: '',
-    imageUrl: '',
+    content: restored?.['content'] ?? '',
+    imageUrl: restored?.['imageUrl'] ?? '',
     when: 'slot',
     time: '',
   })

@@ -42,7 +42,9 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
               shortcut="/"
               options={options}
               value={client?.id ?? null}
-              onChange={(id) => void navigate({ to: '/content', search: { ...search, client: id }, replace: true })}
+              onChange={(id) =>
+                void navigate({ to: '/content', search: { tab: search.tab, client: id }, replace: true })
+              }
               className="w-56"
             />
             {client && (
@@ -69,6 +71,10 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
           client={client}
           tab={search.tab ?? 'all'}
           onTab={(tab) => void navigate({ to: '/content', search: { ...search, tab }, replace: true })}
+          limits={search}
+          onLimits={({ q, platform }) =>
+            void navigate({ to: '/content', search: { ...search, q, platform }, replace: true })
+          }
         />
       ) : (
         clients.isSuccess && <ChooseClient names={clients.data} />

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../api/contract/index.ts'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
 import { cut, startFakeApi } from '../../test/fake-api.ts'
+import { gate } from '../../test/gate.ts'
 import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
 import { aPost, cardOf } from '../../test/things.ts'
 
@@ -52,6 +53,25 @@ const statuses = ({ posts }: World) => posts.map(({ content, status }) => [conte
 const approve = (count: string) => screen.getByText(`Approve${count}`, { selector: 'button' })
 
 describe('The keyboard in the review queue', () => {
+  it('goes on at the post behind the judged one, also when the list is here before the counts', async () => {
+    const { keys } = await review('First', 'Second', 'Third')
+    const { until, open } = gate()
+    api.on('countPosts', async () => {
+      await until
+      return {
+        byStatus: { draft: 0, pending: 2, approved: 1, scheduled: 0, published: 0, rejected: 0 },
+        total: 3,
+      }
+    })
+    await keys('j')
+    await looksAt('First')
+    await keys('a')
+    await remain('Second', 'Third')
+    open()
+    await toastIs('default', '1 post approved', 'It will be published as scheduled.')
+    await looksAt('Second')
+  })
+
   it('moves with j and k, and stops at either end', async () => {
     const { keys } = await review('First', 'Second')
     await keys('j')

@@ -9,6 +9,8 @@ import { toast } from '../../ui/toast.ts'
 
 interface Asked {
   readonly posts: readonly PostCard[]
+  /** The list at that time: the refetched one lacks the posts that were judged. */
+  readonly among: readonly PostCard[]
   readonly judgement: Judgement
 }
 
@@ -54,14 +56,14 @@ export function useReview(posts: readonly PostCard[]) {
       }
     },
     onMutate: () => setProgress(0),
-    onSuccess: ({ done, refused: not }, { posts: some, judgement }) => {
+    onSuccess: ({ done, refused: not }, { posts: some, among, judgement }) => {
       setRefused(not)
       setChosenIds(new Set(not.keys()))
       const gone = new Set(done)
-      const rest = posts.filter(({ id }) => !gone.has(id))
-      const first = posts.findIndex(({ id }) => id === some[0]?.id)
+      const rest = among.filter(({ id }) => !gone.has(id))
+      const first = among.findIndex(({ id }) => id === some[0]?.id)
       // The posts after them move up.
-      const next = rest[Math.min(posts.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
+      const next = rest[Math.min(among.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
       setCurrentId(next?.id ?? null)
       if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
       say(judgement, done.length, not.size)
@@ -86,7 +88,7 @@ export function useReview(posts: readonly PostCard[]) {
     previous: () => look(at < 0 ? 0 : at - 1),
     judge: (judgement: Judgement, onDone?: () => void) => {
       if (meant.length > 0 && !judging.isPending)
-        judging.mutate({ posts: meant, judgement }, { onSettled: () => onDone?.() })
+        judging.mutate({ posts: meant, among: posts, judgement }, { onSettled: () => onDone?.() })
     },
     /** The command in progress, with its progress. */
     running: judging.isPending

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { dropAllDrafts } from '../../lib/kept-drafts.ts'
 import { agencyQuery, userQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
@@ -50,7 +51,13 @@ export function Onboarding() {
         </form>
         <p className="mt-6 text-sm text-quiet">
           Not you?{' '}
-          <a href="/api/logout" className="text-accent-ink underline underline-offset-4" data-testid="button-logout">
+          <a
+            href="/api/logout"
+            onClick={dropAllDrafts}
+            onAuxClick={dropAllDrafts}
+            className="text-accent-ink underline underline-offset-4"
+            data-testid="button-logout"
+          >
             Sign out
           </a>
         </p>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { dropAllDrafts } from '../../lib/kept-drafts.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -8,7 +9,10 @@ export default function SignOutEverywhere({ onClose }: { readonly onClose: () =>
   const end = useMutation({
     mutationFn: () => call('POST /api/auth/sign-out-everywhere'),
     // Clears everything that this page has read, as the plain sign-out does.
-    onSuccess: () => location.assign('/'),
+    onSuccess: () => {
+      dropAllDrafts()
+      location.assign('/')
+    },
     onError: (error) => {
       onClose()
       toast({ title: 'Error', description: errorText(error), variant: 'destructive' })

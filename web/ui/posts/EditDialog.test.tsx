@@ -1,7 +1,7 @@
 /** Editing a post that others may change at the same time. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
+import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { gate } from '../../test/gate.ts'
 import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
@@ -131,5 +131,63 @@ describe('The editor', () => {
     await waitFor(() => expect(document.activeElement).toBe(content))
     await user.keyboard('!')
     expect(content.value).toBe('Edited!')
+  })
+})
+
+describe('An edit that changes nothing', () => {
+  it('says so, closes, and sends nothing', async () => {
+    const { save } = await edit()
+    await save()
+    await toastIs('default', 'Nothing changed', 'The post was as it is already.')
+    await waitFor(() => expect(dialogs()).toBe(0))
+    expect(sent()).toEqual([])
+  })
+})
+
+describe('An edit that was left without saving', () => {
+  const openAgain = async (world: World) => {
+    leavePage()
+    const { user } = renderRoute(`/content?client=${world.client.id}&tab=draft`)
+    await user.click(await screen.findByTestId('button-edit'))
+    const form = within(await findDialog('Edit Post'))
+    return { user, form, content: await form.findByLabelText<HTMLTextAreaElement>(/^Content/) }
+  }
+
+  it('is restored, and saved as usual while the post is the same', async () => {
+    const { world, write } = await edit()
+    await write('Mine')
+    const { user, form, content } = await openAgain(world)
+    expect(content.value).toBe('Mine')
+    expect(form.getByTestId('restored-note').textContent).toContain('Restored your unsaved text')
+    expect(shown()).toBeNull()
+    await user.click(form.getByTestId('button-save-post'))
+    await toastIs(...done)
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it('keeps an image that somebody added meanwhile', async () => {
+    const { world, post, write } = await edit()
+    await write('Mine')
+    changed(world, post.id, { imageUrl: 'https://img.example/theirs.png' })
+    const { user, form, content } = await openAgain(world)
+    expect(content.value).toBe('Mine')
+    expect(shown()).toBeNull()
+    await user.click(form.getByTestId('button-save-post'))
+    await toastIs(...done)
+    expect(sent()).toEqual([{ body: { content: 'Mine', generationId: null }, revision: '"1"' }])
+  })
+
+  it('shows both versions where the post has changed since', async () => {
+    const { world, post, write } = await edit()
+    await write('Mine')
+    changed(world, post.id, { content: 'Theirs' })
+    const { user, form, content } = await openAgain(world)
+    expect(content.value).toBe('Mine')
+    expect(shown()?.textContent).toBe('What the post says now. Yours is still above.Theirs')
+    expect(form.getByTestId('button-save-post').textContent).toBe('Save Mine Instead')
+    await user.click(form.getByTestId('button-save-post'))
+    await toastIs(...done)
+    expect(world.posts.map((each) => each.content)).toEqual(['Mine'])
+    expect(sent()).toEqual([{ body: { content: 'Mine', generationId: null }, revision: '"1"' }])
   })
 })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   textLength,
   textLimits,
@@ -10,10 +10,13 @@ import {
 } from '../../../api/contract/index.ts'
 import { callIf } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
+import type { KeptDraft } from '../../lib/kept-drafts.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { isShownHeld, showReply } from '../../lib/show-reply.ts'
+import { useZone } from '../../lib/use-agency.ts'
+import { useKeptDraft } from '../../lib/use-kept-draft.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import type { Written } from '../../lib/writing-events.ts'
@@ -27,6 +30,7 @@ import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
 import { ImageField } from './ImageField.tsx'
 import { Regenerate } from './Regenerate.tsx'
+import { RestoredNote } from './RestoredNote.tsx'
 import { WriterNote } from './WriterNote.tsx'
 
 interface Props {
@@ -37,15 +41,21 @@ interface Props {
 }
 
 /** A list has only the beginning of the text: the whole text is loaded into the open dialog. */
-export default function EditDialog({ card, client, account, onClose }: Props) {
+export default function EditDialog({ card, client, account, onClose: close }: Props) {
+  const { restored, keep, drop } = useKeptDraft(card.clientId, card.id)
+  const onClose = () => {
+    drop()
+    close()
+  }
   const whole = useWholePost(card)
   // The version that was opened: the list may load a newer one that the user has not seen here.
   const [opened, setOpened] = useState(whole.post)
   if (opened === undefined && whole.post !== undefined) setOpened(whole.post)
   const read = useRef<Post | null>(null)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [typedUrl, setTypedUrl] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(restored?.fields['content'] ?? null)
+  const [typedUrl, setTypedUrl] = useState<string | null>(restored?.fields['imageUrl'] ?? null)
   const [written, setWritten] = useState<Written | null>(null)
+  const zone = useZone()
   const post = whole.post ?? opened
   const content = typed ?? opened?.content ?? ''
   const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
@@ -62,16 +72,19 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
     onMutate: () => ({ wasHeld: isShownHeld(card.id) }),
     mutationFn: async () => {
       let saved = read.current ?? opened
-      if (!saved) return
-      for (const change of changesOf(saved, content, imageUrl.trim(), written)) {
+      if (!saved) return false
+      const changes = changesOf(saved, content, imageUrl.trim(), written)
+      for (const change of changes) {
         saved = await callIf('PATCH /api/posts/{id}', saved.revision, { params: { id: saved.id }, body: change })
         read.current = saved
         showReply(saved)
       }
+      return changes.length > 0
     },
-    onSuccess: async (_, __, before) => {
-      await afterPostChange(before.wasHeld)
+    onSuccess: async (hasChanged, __, before) => {
+      if (hasChanged) await afterPostChange(before.wasHeld)
       onClose()
+      if (!hasChanged) return toast({ title: 'Nothing changed', description: 'The post was as it is already.' })
       toast({ title: 'Post updated', description: 'Post content has been updated successfully.' })
     },
     onError: (error) => {
@@ -79,13 +92,20 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
       if (statusOf(error) === 412) return afterPostChange()
     },
   })
-  const overtaken = save.isError && statusOf(save.error) === 412
+  // What was typed on an earlier visit may be about a version that has changed since.
+  const isOlder = opened !== undefined && hasConflict(restored, opened)
+  const overtaken = isOlder || (save.isError && statusOf(save.error) === 412)
   const onSave = () => {
     // The other version is shown beneath by now, so saving again is a choice.
     if (overtaken && post) read.current = post
     return save.mutateAsync()
   }
   const unsaved = post !== undefined && (content !== post.content || imageUrl !== (post.imageUrl ?? ''))
+  const revision = opened?.revision ?? null
+  const typedFields = opened && JSON.stringify(fieldsOf(opened, content, imageUrl, restored))
+  useEffect(() => {
+    if (typedFields !== undefined) keep(unsaved ? JSON.parse(typedFields) : null, revision)
+  }, [keep, unsaved, typedFields, revision])
   const isWaiting = opened === undefined || save.isPending || upload.progress !== null
   return (
     <FormDialog
@@ -111,6 +131,7 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
         <TextOnItsWay error={whole.error} onRetry={whole.retry} />
       ) : (
         <div className="flex flex-col gap-4">
+          <RestoredNote draft={restored} zone={zone} />
           <TextField label="Content" rows={8} value={content} onChange={setTyped} error={problems.content} focusFirst />
           <div className="-mt-2 self-end">
             <LimitRing used={textLength(opened.platform, content)} limit={textLimits[opened.platform]} />
@@ -139,6 +160,11 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
               <p dir="auto" className="prose-post mt-1">
                 {post?.content}
               </p>
+              {post && imageUrl !== (post.imageUrl ?? '') && (
+                <p className="mt-1 text-sm text-quiet">
+                  {post.imageUrl === null ? 'It has no image.' : `Its image: ${post.imageUrl}`}
+                </p>
+              )}
             </section>
           )}
         </div>
@@ -158,6 +184,22 @@ function TextOnItsWay({ error, onRetry }: { readonly error: unknown; readonly on
       <Skeleton className="h-16 w-full" />
     </div>
   )
+}
+
+/** What was typed, each field with the value that it was typed over: once restored, still the earlier one. */
+function fieldsOf(opened: Post, content: string, imageUrl: string, restored: KeptDraft | null) {
+  const was = restored?.fields ?? {}
+  const image = opened.imageUrl ?? ''
+  return {
+    ...(content !== opened.content && { content, contentBefore: was['contentBefore'] ?? opened.content }),
+    ...(imageUrl !== image && { imageUrl, imageUrlBefore: was['imageUrlBefore'] ?? image }),
+  }
+}
+
+/** Whether a field that was typed in on an earlier visit has changed since. */
+function hasConflict(restored: KeptDraft | null, { content, imageUrl }: Post): boolean {
+  const { contentBefore = content, imageUrlBefore = imageUrl ?? '' } = restored?.fields ?? {}
+  return contentBefore !== content || imageUrlBefore !== (imageUrl ?? '')
 }
 
 type Change = Parameters<typeof callIf<'PATCH /api/posts/{id}'>>[2]['body']

@@ -29,7 +29,7 @@ export function LongRow({ post, position, of, isFirst, children }: Props) {
     watch.observe(card)
     return () => watch.disconnect()
   }, [isNear])
-  const place = { ref: row, 'aria-setsize': of, 'aria-posinset': position }
+  const place = { ref: row, 'data-row': post.id, tabIndex: -1, 'aria-setsize': of, 'aria-posinset': position }
   if (isNear) return <li {...place}>{children}</li>
   return (
     <li

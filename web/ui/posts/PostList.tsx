@@ -77,7 +77,9 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
                 {cardOf(each)}
               </LongRow>
             ) : (
-              <li key={each.id}>{cardOf(each)}</li>
+              <li key={each.id} data-row={each.id} tabIndex={-1} className="rounded-card">
+                {cardOf(each)}
+              </li>
             ),
           )}
         </ul>

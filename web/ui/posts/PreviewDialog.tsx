@@ -90,6 +90,7 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
                     <ResolvePanel
                       platform={post.platform}
                       evidence={delivery?.evidence ?? null}
+                      attemptId={delivery?.attempts.at(-1)?.attemptId ?? null}
                       zone={zone}
                       onAct={act}
                       running={running?.action.name ?? null}

@@ -10,6 +10,7 @@ import { ResolvePanel } from './ResolvePanel.tsx'
 
 afterEach(cleanup)
 
+const attemptId = '0195a000-0000-7000-8000-000000000001'
 const evidence = {
   attemptedAt: '2026-03-02T09:00:00.000Z',
   sentence: 'We looked for it on Twitter 3 times, and it was not listed.',
@@ -20,7 +21,16 @@ const evidence = {
 function open(parts: Partial<PostDelivery['evidence']> | null) {
   const onAct = vi.fn<(action: { readonly name: string }) => void>()
   const known = parts === null ? null : { ...evidence, ...parts }
-  render(<ResolvePanel platform="twitter" evidence={known} zone="UTC" onAct={onAct} running={null} />)
+  render(
+    <ResolvePanel
+      platform="twitter"
+      evidence={known}
+      attemptId={known && attemptId}
+      zone="UTC"
+      onAct={onAct}
+      running={null}
+    />,
+  )
   return onAct
 }
 const told = () => screen.getByTestId('evidence').textContent
@@ -48,9 +58,10 @@ describe('A user who settles an unknown outcome', () => {
     expect(told()).toContain('There is no further look-up.')
   })
 
-  it('can decide before the evidence is loaded', () => {
+  it('can say that it is live before the attempt is loaded, and that it is not only afterwards', () => {
     open(null)
     expect(screen.queryByTestId('evidence')).toBeNull()
-    expect(screen.getByRole('button', { name: 'It is live' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'It is live' })).toHaveProperty('disabled', false)
+    expect(screen.getByRole('button', { name: 'It is not live' })).toHaveProperty('disabled', true)
   })
 })

@@ -10,17 +10,19 @@ interface Props {
   readonly platform: Post['platform']
   /** Null until it is loaded. */
   readonly evidence: PostDelivery['evidence']
+  /** Of the unknown outcome; null until it is loaded. */
+  readonly attemptId: string | null
   readonly zone: string
   readonly onAct: (action: PostAction) => void
   readonly running: string | null
 }
 
 /** The outcome is unknown: a user who looked on the network decides. The reason stands above. */
-export function ResolvePanel({ platform, evidence, zone, onAct, running }: Props) {
+export function ResolvePanel({ platform, evidence, attemptId, zone, onAct, running }: Props) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()
   const sayLive = () => {
-    if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve(url.trim()))
+    if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve(url.trim(), attemptId))
     setError('Enter a web address that starts with http:// or https://')
   }
   return (
@@ -41,7 +43,11 @@ export function ResolvePanel({ platform, evidence, zone, onAct, running }: Props
         <Button size="sm" onPress={sayLive} pending={running === 'resolve'}>
           It is live
         </Button>
-        <Button size="sm" onPress={() => onAct(resolve(false))} isDisabled={running !== null}>
+        <Button
+          size="sm"
+          onPress={() => onAct(resolve(false, attemptId))}
+          isDisabled={running !== null || attemptId === null}
+        >
           It is not live
         </Button>
       </div>

@@ -13,8 +13,8 @@ export interface Listening {
   readonly missed: () => boolean
   /** The last event id received. */
   readonly lastId: () => string
-  /** Settles when the server closes the stream. */
-  readonly ended: Promise<void>
+  /** Settles when the stream is over: whether the server ended it, or only its connection was closed. */
+  readonly ended: Promise<'completely' | 'cut off'>
   hears(what: (changes: readonly Change[]) => boolean): Promise<void>
   /** Stops reading, and leaves the connection open. */
   stopReading(): void
@@ -48,7 +48,9 @@ export async function listen(caller: ApiClient, { since, lastEventId }: From = {
       missed ||= message.missed
     }
   })
-  const ended = new Promise<void>((resolve) => response.once('close', resolve))
+  const ended = new Promise<'completely' | 'cut off'>((resolve) =>
+    response.once('close', () => resolve(response.complete ? 'completely' : 'cut off')),
+  )
   response.on('error', () => undefined)
   return {
     status: response.statusCode ?? 0,

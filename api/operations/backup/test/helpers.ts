@@ -1,8 +1,8 @@
 /** An installation with data, and the two command lines as an operator runs them. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '../../../../domain/test/folder.ts'
 import * as backup from '../../../bin/commands/backup.ts'
 import * as restore from '../../../bin/commands/restore.ts'
 import { run, type Ran } from '../../../bin/test/run.ts'
@@ -38,8 +38,8 @@ export async function byServer(
 export const folderIn = (text: string): string => /^Backed up to (\S+): /m.exec(text)?.[1] ?? ''
 
 /** A folder that is removed after the test file. */
-export const temporary = (): Promise<string> => mkdtemp(join(tmpdir(), 'backup-'))
-export const forgotten = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+export const temporary = (): Promise<string> => temporaryFolder('backup')
+export const forgotten = (folder: string): Promise<void> => removeFolder(folder)
 
 export const upload = async (caller: ApiClient, bytes: Buffer): Promise<UploadedImage> =>
   JSON.parse((await caller.ask('uploadImage', { body: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })).text)

@@ -142,6 +142,7 @@ const recordsOf = (life: Life, records: Records): Records => ({
 
 const viewOf = (life: Life, view: ViewReader<DuePostView>): ViewReader<DuePostView> => ({
   get: (id) => life.call(() => view.get(id)),
+  getMany: (ids) => life.call(() => view.getMany(ids)),
   find: (query) => life.call(() => view.find(query)),
   page: (query) => life.call(() => view.page(query)),
   each: (query) => view.each(query),

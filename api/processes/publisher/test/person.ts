@@ -31,7 +31,7 @@ export async function decide(
   settles: boolean,
 ): Promise<'decided' | 'released' | 'nothing'> {
   for (const { postId, account, content, scheduledFor } of planned) {
-    const { delivery } = await world.post(postId)
+    const { delivery, attemptId } = await world.post(postId)
     if (delivery === 'held') {
       await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
       return 'released'
@@ -40,7 +40,7 @@ export async function decide(
       await world.commands.post(postId, { type: 'RetryPost', scheduledFor: null }, world.by)
       return 'released'
     }
-    if (delivery !== 'unknown' || !settles) continue
+    if (delivery !== 'unknown' || attemptId === null || !settles) continue
     const equals = planned.filter((other) => other.account === account && other.content === content)
     const states = await Promise.all(equals.map((other) => world.post(other.postId)))
     const copies = await listed(world, account.accountId, content)
@@ -49,8 +49,8 @@ export async function decide(
       states,
     )
     const command: PostCommand = copy
-      ? { type: 'ResolveAsLive', url: `https://network.test/${copy.id}`, remoteId: copy.id }
-      : { type: 'ResolveAsNotLive' }
+      ? { type: 'ResolveAsLive', attemptId, url: `https://network.test/${copy.id}`, remoteId: copy.id }
+      : { type: 'ResolveAsNotLive', attemptId }
     await world.commands.post(postId, command, world.by)
     return 'decided'
   }

@@ -1,9 +1,9 @@
 /** Facts of real servers (EventStoreDB 23.10.6), shown on the test server by the official client. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ANY, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../../test/folder.ts'
 import { newStream } from '../samples.ts'
 import { selfSigned } from './certificate.ts'
 import { startCluster, type TestCluster } from './cluster.ts'
@@ -91,7 +91,7 @@ describe('One node', () => {
 })
 
 it('A user who has no right to read $all reads streams', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rights-'))
+  const folder = await temporaryFolder('rights')
   const certificate = selfSigned()
   await writeFile(join(folder, 'ca.crt'), certificate.cert)
   const server = await startEventStore({
@@ -105,7 +105,7 @@ it('A user who has no right to read $all reads streams', async () => {
   expect(await countIn(client.readStream(stream))).toBe(1)
   await expect(countIn(client.readAll())).rejects.toMatchObject({ type: 'access-denied' })
   await server.close()
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 describe('Three nodes', () => {

@@ -30,6 +30,6 @@ export const schedulesWatched = (clientId: string): readonly Watched[] => [
 ]
 
 export async function afterScheduleChange(): Promise<void> {
-  const lists = ['schedules', 'posts', 'calendar', 'dashboard']
+  const lists = ['schedules', 'posts', 'post-counts', 'calendar', 'dashboard']
   await Promise.all(lists.map((list) => queryClient.invalidateQueries({ queryKey: [list] })))
 }

@@ -1,0 +1,45 @@
+/**
+ * Records that were read lately, of a file that only this process writes: every request reads the same session and
+ * user. A change of a record forgets it before the change is acknowledged.
+ */
+export interface StoredRecord {
+  /** As JSON. */
+  readonly text: string
+  readonly version: number
+}
+
+const maxRecords = 2_000
+/** Longer records are not worth their memory: at most 4 million characters are kept. */
+const maxCharacters = 2_000
+
+export class RecentRecords {
+  /** In the order in which they were read from the file. */
+  readonly #records = new Map<string, StoredRecord>()
+
+  get(table: string, id: string): StoredRecord | undefined {
+    return this.#records.get(keyOf(table, id))
+  }
+
+  keep(table: string, id: string, record: StoredRecord): void {
+    if (record.text.length > maxCharacters) return
+    this.#records.set(keyOf(table, id), record)
+    if (this.#records.size <= maxRecords) return
+    const [oldest] = this.#records.keys()
+    if (oldest !== undefined) this.#records.delete(oldest)
+  }
+
+  forget(table: string, id: string): void {
+    this.#records.delete(keyOf(table, id))
+  }
+
+  forgetAll(): void {
+    this.#records.clear()
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+}
+
+/** A table's name has no space. */
+const keyOf = (table: string, id: string) => `${table} ${id}`
