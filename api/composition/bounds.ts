@@ -6,7 +6,7 @@ import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../features/billing/webhook.ts'
 import { openImageBounds } from '../features/media/routes.ts'
 import { maxBodyBytes as sandboxBytes } from '../sandbox/bodies.ts'
-import { maxReadsPerSource, openFileBounds } from '../http/bind.ts'
+import { maxReadsPerSource, maxWritesPerSource, openFileBounds } from '../http/bind.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
 import { jsonBodyBounds } from '../http/json-body.ts'
 import { outgoingBounds } from '../http/outgoing.ts'
@@ -122,6 +122,7 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
     `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} for each client; the server disconnects a client that reads nothing for ${seconds(outgoingBounds.stallMs)}, one of live updates at ${size(maxUnread)} unread, one of a generated text at 1 MB unread`,
   ],
   ['Reads', `${maxReadsPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
+  ['Changes', `${maxWritesPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
   ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
 ]

@@ -57,25 +57,31 @@ export const postChangeBody = z.union(
 
 export const newTimeBody = z.object({ scheduledFor: instantSchema.nullish().transform((at) => at ?? null) })
 
-/** A user's word on an unknown outcome. `attemptId` names the attempt that the user looked for. */
-export const resolutionBody = z
-  .object({
-    live: z.union([z.literal(false), webUrlSchema], 'Send a web address, or false'),
-    attemptId: idSchema.optional().meta({
-      description: 'From `attempts` of `GET /api/posts/{id}/delivery`. Required where `live` is false',
+const attemptLookedFor = 'From `attempts` of `GET /api/posts/{id}/delivery`'
+
+/**
+ * A user's word on an unknown outcome. `attemptId` names the attempt that the user looked for. It is required where
+ * `live` is false: of an earlier attempt that may be true while the current one is live, and the post would be sent
+ * twice.
+ */
+export const resolutionBody = z.union(
+  [
+    z.object({ live: z.literal(false), attemptId: idSchema.meta({ description: attemptLookedFor }) }),
+    z.object({
+      live: webUrlSchema,
+      attemptId: idSchema
+        .nullish()
+        .transform((id) => id ?? null)
+        .meta({ description: attemptLookedFor }),
     }),
-  })
-  .transform(({ live, attemptId = null }, ctx) => {
-    if (live !== false) return { live, attemptId }
-    if (attemptId !== null) return { live, attemptId }
-    // Of an earlier attempt it may be true, while the current one is live: the post would be sent twice.
-    ctx.addIssue({
-      code: 'custom',
-      path: ['attemptId'],
-      message: 'Send the id of the attempt that is not live, or refresh the page',
-    })
-    return z.NEVER
-  })
+  ],
+  {
+    error: ({ input }) =>
+      Object(input).live === false
+        ? 'Attempt id: Send the id of the attempt that is not live, or refresh the page'
+        : 'Live: Send a web address, or false',
+  },
+)
 
 export const historyEntry = z.object({
   revision: z.int(),

@@ -49,6 +49,8 @@ interface BoundPorts extends BindPorts {
 
 /** The limit on concurrent reads per agency, user or address. */
 export const maxReadsPerSource = 8
+/** The same for commands: those of one commit continue in the same turn of the event loop. */
+export const maxWritesPerSource = 16
 
 const longestWaitMs = 2_000
 
@@ -70,7 +72,7 @@ export function bind(router: Router, handlers: Handlers, given: BindPorts, guard
     ...given,
     openFiles: new InFlightLimit(openFileBounds),
     reads: new RequestTurns(maxReadsPerSource),
-    writes: new RequestTurns(),
+    writes: new RequestTurns(maxWritesPerSource),
   }
   const lists = new Map<string, Served>()
   router.use((request, response, next) => {

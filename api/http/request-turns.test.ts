@@ -39,6 +39,20 @@ describe('Requests', () => {
     clearInterval(timer)
     expect(turned).toBeGreaterThan(10)
   })
+  it('yield to the event loop when their work follows an await', async () => {
+    const turns = new RequestTurns()
+    let turned = 0
+    const timer = setInterval(() => (turned += 1), 1)
+    turns.start('flood', () => busyFor(10))
+    for (let each = 0; each < 20; each++)
+      turns.start('flood', async () => {
+        await Promise.resolve()
+        busyFor(10)
+      })
+    while (turns.waiting > 0) await nextTurn()
+    clearInterval(timer)
+    expect(turned).toBeGreaterThan(10)
+  })
   it('of one source over its limit of running requests wait until one ends', async () => {
     const turns = new RequestTurns(2)
     const ends: (() => void)[] = []

@@ -96,13 +96,16 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
 const again = (route: RouteWithTime, scheduledFor: string) => (id: string) =>
   call(route, { params: { id }, body: { scheduledFor } })
 
-/** @param attemptId of the attempt that the user was shown; null while it is not loaded, which `false` doesn't allow */
-export const resolve = (live: string | false, attemptId: string | null): PostAction => ({
+/** A user's word on an unknown outcome. `attemptId` is that of the attempt that the user was shown. */
+type Resolution =
+  | { readonly live: false; readonly attemptId: string }
+  | { readonly live: string; readonly attemptId: string | null }
+
+export const resolve = (resolution: Resolution): PostAction => ({
   name: 'resolve',
-  send: (id) =>
-    call('POST /api/posts/{id}/resolve', { params: { id }, body: { live, ...(attemptId !== null && { attemptId }) } }),
+  send: (id) => call('POST /api/posts/{id}/resolve', { params: { id }, body: resolution }),
   done:
-    live === false
+    resolution.live === false
       ? { title: 'Noted as not live', description: 'Post will be published at the next attempt.' }
       : { title: 'Noted as live', description: 'Post counts as published.' },
   failed: 'Failed to settle the outcome',

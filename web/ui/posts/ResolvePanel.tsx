@@ -22,7 +22,7 @@ export function ResolvePanel({ platform, evidence, attemptId, zone, onAct, runni
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()
   const sayLive = () => {
-    if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve(url.trim(), attemptId))
+    if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve({ live: url.trim(), attemptId }))
     setError('Enter a web address that starts with http:// or https://')
   }
   return (
@@ -45,7 +45,7 @@ export function ResolvePanel({ platform, evidence, attemptId, zone, onAct, runni
         </Button>
         <Button
           size="sm"
-          onPress={() => onAct(resolve(false, attemptId))}
+          onPress={() => attemptId !== null && onAct(resolve({ live: false, attemptId }))}
           isDisabled={running !== null || attemptId === null}
         >
           It is not live
