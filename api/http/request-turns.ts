@@ -3,7 +3,7 @@
  * the loop have taken `budgetMs`, the others are queued, and each further turn starts one, rotating over the sources.
  * During a flood, a user's request waits for one request of each source, not for all of them.
  */
-const budgetMs = 8
+const budgetMs = 3
 /** The limit on queued requests per source. A browser has six under way; this limits pipelining. */
 const maxWaitingPerSource = 1_000
 
