@@ -20,7 +20,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => removeFolder(folder))
 
-test('links of published demo posts lead to the running server', async () => {
+test('links of published demo posts lead to the running server [P6.1]', async () => {
   const port = await freePort()
   await runDemo(folder, port)
   const server = startProcess(port, folder)

@@ -1,4 +1,4 @@
-/** Every statement of e2e/spec.md names a test by its id, and the test exists. */
+/** Every statement of e2e/spec.md and e2e/product.md names a test by its id, and the test exists. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe('the checklist', () => {
   it('has an id for each statement, and knows each id in a title', () => {
     const ids = statements.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(allIds(root).filter((id) => !id.startsWith('S') && !ids.includes(id))).toEqual([])
+    expect(allIds(root).filter((id) => !/^[SP]/.test(id) && !ids.includes(id))).toEqual([])
   })
 
   it('has every section of the specification', () => {
@@ -53,5 +53,16 @@ describe('the checklist', () => {
     ['- **9.999** It floats → landing', 'It floats: e2e/screens/landing.test.ts has no test [9.999]'],
   ])('reports %j', (line, fault) => {
     expect(faults(line)).toEqual([fault])
+  })
+})
+
+describe('the list of what goes beyond the specification', () => {
+  const product = readFileSync(`${root}e2e/product.md`, 'utf8')
+
+  it('has a test for every statement, and an id for each', () => {
+    expect(faults(product)).toEqual([])
+    const ids = statementsOf(product).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(allIds(root).filter((id) => id.startsWith('P') && !ids.includes(id))).toEqual([])
   })
 })

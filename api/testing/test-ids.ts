@@ -1,10 +1,10 @@
-/** Ids in test titles: `… [S12]`, `… [2.14, 2.15]`. SECURITY.md and e2e/spec.md name their tests by them. */
+/** Ids in test titles: `… [S12]`, `… [2.14, 2.15]`, `… [P8.1]`. SECURITY.md and e2e/{spec,product}.md name tests by them. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** The title behind `it(`, `test(` or `describe(`, or behind the rows of an `it.each`, when it ends in ids. */
 const titleWithIds =
-  /(?:\b(?:it|test|describe)\(|\)\()\s*(['"`])(?:\\.|(?!\1)[^\\])*? \[((?:S?\d[\d.]*(?:, )?)+)\]\1\s*,/g
+  /(?:\b(?:it|test|describe)\(|\)\()\s*(['"`])(?:\\.|(?!\1)[^\\])*? \[((?:[SP]?\d[\d.]*(?:, )?)+)\]\1\s*,/g
 
 /** The ids in the titles of a test file. */
 export const idsIn = (source: string): ReadonlySet<string> =>

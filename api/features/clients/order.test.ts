@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it('Clients are listed as a dictionary sorts their names', async () => {
+it('Clients are listed as a dictionary sorts their names [P7.2]', async () => {
   const caller = await owner(server)
   for (const name of ['Zoo', 'Ärzte', 'apple', 'Shop 10', 'Shop 2', 'Äpfel'])
     await caller.callOrThrow('addClient', { body: { name } })

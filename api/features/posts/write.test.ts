@@ -26,7 +26,7 @@ describe('A post that is written to be scheduled', () => {
     expect(await write(null)).toMatchObject({ status: 'scheduled', scheduledFor: expect.any(String) })
   })
 
-  it('and whose image is unusable leaves no draft', async () => {
+  it('and whose image is unusable leaves no draft [P2.2]', async () => {
     const { clientId, accountId } = await brand(caller)
     for (const status of ['scheduled', 'pending'] as const) {
       const answer = await caller.ask('writePost', {

@@ -65,7 +65,7 @@ describe('A new post', () => {
     expect(api.sent('changePost')).toEqual([])
   })
 
-  it('that can not be scheduled leaves no draft, stays open, and is sent again under the same key', async () => {
+  it('that can not be scheduled leaves no draft, stays open, and is sent again under the same key [P2.1]', async () => {
     const { world, write, press, content } = await compose()
     api.on('writePost', () => refuse(409, "The image can't be used. Its address answered 404."))
     await write(typed)
@@ -133,7 +133,7 @@ describe('A new post', () => {
 describe('What was typed and not saved', () => {
   const noted = () => screen.queryByTestId('restored-note')
 
-  it('is there again after Back or a reload, with a line that says so', async () => {
+  it('is there again after Back or a reload, with a line that says so [P1.1]', async () => {
     const { world, write } = await compose()
     await write(typed)
     leavePage()
@@ -147,7 +147,7 @@ describe('What was typed and not saved', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('is gone once discarded', async () => {
+  it('is gone once discarded [P1.3]', async () => {
     const { user, write } = await compose()
     await write(typed)
     await user.keyboard('{Escape}')
@@ -156,7 +156,7 @@ describe('What was typed and not saved', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('is gone after a sign-out, and another user does not get it', async () => {
+  it('is gone after a sign-out, and another user does not get it [P1.4]', async () => {
     const { world, write } = await compose()
     await write(typed)
     leavePage()

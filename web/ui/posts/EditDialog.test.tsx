@@ -135,7 +135,7 @@ describe('The editor', () => {
 })
 
 describe('An edit that changes nothing', () => {
-  it('says so, closes, and sends nothing', async () => {
+  it('says so, closes, and sends nothing [P7.1]', async () => {
     const { save } = await edit()
     await save()
     await toastIs('default', 'Nothing changed', 'The post was as it is already.')
@@ -177,7 +177,7 @@ describe('An edit that was left without saving', () => {
     expect(sent()).toEqual([{ body: { content: 'Mine', generationId: null }, revision: '"1"' }])
   })
 
-  it('shows both versions where the post has changed since', async () => {
+  it('shows both versions where the post has changed since [P1.8]', async () => {
     const { world, post, write } = await edit()
     await write('Mine')
     changed(world, post.id, { content: 'Theirs' })
