@@ -1,4 +1,4 @@
-/** Ids in test titles: `… [S12]`, `… [2.14, 2.15]`, `… [P8.1]`. SECURITY.md and e2e/{spec,product}.md name tests by them. */
+/** Ids in test titles: `… [S12]`, `… [2.14]`, `… [P8.1]`. SECURITY.md, e2e/spec.md and e2e/product.md name them. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
