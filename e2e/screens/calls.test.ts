@@ -3,7 +3,7 @@ import { expect, test, type Page, type Request } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { write } from './posts.ts'
-import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
+import { becomes, button, chooseZone, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
@@ -173,6 +173,7 @@ test.describe('without a connection', () => {
     const away = await stage.enter(caller)
     await away.goto('/settings')
     await button(away, 'Save Changes').waitFor()
+    await chooseZone(away, 'Europe/Madrid')
     const sent = listen(away, 'PATCH /api/agency')
     await away.context().setOffline(true)
     await button(away, 'Save Changes').click()

@@ -4,7 +4,7 @@ import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { pressTwice } from '../press-twice.ts'
-import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
+import { becomes, button, chooseZone, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
 let caller: ApiClient
@@ -58,6 +58,7 @@ test('Save Changes saves the time zone and shows a toast [2.128]', async () => {
 
 test('a double click saves once', async () => {
   await page.goto('/settings')
+  await chooseZone(page, 'Europe/Madrid')
   const sent = listen(page, 'PATCH /api/agency')
   await pressTwice(button(page, 'Save Changes'))
   await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
@@ -65,6 +66,7 @@ test('a double click saves once', async () => {
 })
 
 test('a failed save shows an error in a toast and beside the form', async () => {
+  await chooseZone(page, 'Europe/Vienna')
   stage.faults.answer('PATCH /api/agency', 503, 'The store is busy.')
   await button(page, 'Save Changes').click()
   await toastIs(page, 'destructive', 'Error', 'The store is busy.')

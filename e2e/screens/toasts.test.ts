@@ -4,7 +4,7 @@ import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { desktop, phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
-import { becomes, button, openStage, toast, toastIs, type Stage } from './stage.ts'
+import { becomes, button, chooseZone, openStage, toast, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
 let caller: ApiClient
@@ -77,6 +77,7 @@ test.describe('a toast', () => {
     await toast(page).hover()
     await looksRight(page, 'toast-destructive')
     await page.goto('/settings')
+    await chooseZone(page, 'Europe/Madrid')
     await button(page, 'Save Changes').click()
     await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
     const good = await icon()

@@ -5,6 +5,13 @@ it('strips the status code before the sentence [8.2]', () => {
   expect(errorText(new Error('409: Only a draft can be scheduled.'))).toBe('Only a draft can be scheduled.')
 })
 
+it('names a field once [P7.6]', () => {
+  expect(errorText(new Error('400: Password: Password must be at least 8 characters'))).toBe(
+    'Password must be at least 8 characters',
+  )
+  expect(errorText(new Error('400: Email: Enter a valid email'))).toBe('Email: Enter a valid email')
+})
+
 it('uses a default sentence when the error has no text', () => {
   expect(errorText(new Error('500: '))).toBe('Something went wrong')
   expect(errorText(null)).toBe('Something went wrong')

@@ -1,10 +1,18 @@
-/** Turns an error into a sentence for the user, without the status. */
-export function errorText(error: unknown): string {
+/** The server's sentence without the status, or that of a program part that could not be fetched. */
+function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   // A part of the program that could not be fetched, as each browser puts it.
   if (/dynamically imported module|module script failed/i.test(message))
     return 'The server cannot be reached. Check the connection, then try again.'
   return message.replace(/^\d+: ?/, '').trim() || 'Something went wrong'
+}
+
+/** Turns an error into a sentence for the user, without the status; `Password: Password must …` names the field once. */
+export function errorText(error: unknown): string {
+  const sentence = sentenceOf(error)
+  const [label = '', ...rest] = sentence.split(': ')
+  const text = rest.join(': ')
+  return text.startsWith(`${label} `) ? text : sentence
 }
 
 export const statusOf = (error: unknown): number | null => {
@@ -18,11 +26,11 @@ const labelOf = (field: string) =>
 
 /** The fields that a 400 names; null for any other error. */
 export const fieldNamedBy = <const Field extends string>(error: unknown, fields: readonly Field[]): Field | null =>
-  statusOf(error) === 400 ? (fields.find((field) => errorText(error).startsWith(labelOf(field))) ?? null) : null
+  statusOf(error) === 400 ? (fields.find((field) => sentenceOf(error).startsWith(labelOf(field))) ?? null) : null
 
 /** The sentence to show beneath a field, without the field's name in front. */
 export function textUnder(field: string, error: unknown): string {
-  const text = errorText(error)
+  const text = sentenceOf(error)
   const label = labelOf(field)
   return text.startsWith(label) ? text.slice(label.length) : text
 }

@@ -57,12 +57,14 @@ const { useAppForm } = createFormHook({
   formComponents: {},
 })
 
+interface Issue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
 interface Schema<Output> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: Output }
-    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
+  safeParse(value: unknown): { success: true; data: Output } | { success: false; error: { issues: readonly Issue[] } }
 }
 
 interface Refusal {
@@ -143,6 +145,8 @@ function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {
   const parsed = schema?.safeParse(value)
   if (!parsed || parsed.success) return undefined
   const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) fields[String(path[0])] ??= message
+  // The schema's own message lists the values of the API.
+  for (const { code, path, message } of parsed.error.issues)
+    fields[String(path[0])] ??= code === 'invalid_value' ? `Choose a ${String(path[0])}` : message
   return { fields }
 }

@@ -1,8 +1,11 @@
 import { call } from '../../lib/call.ts'
 import { afterClientChange } from '../../lib/refetch.ts'
-import { ClientDialog } from '../../ui/clients/ClientDialog.tsx'
+import { ClientDialog, type ClientProfile } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ClientDetails } from './Overview.tsx'
+
+const hasChanged = (profile: ClientProfile, client: ClientDetails) =>
+  Object.entries(profile).some(([field, value]) => (value ?? '') !== (client[field as keyof ClientProfile] ?? ''))
 
 interface Props {
   readonly client: ClientDetails
@@ -18,6 +21,10 @@ export default function EditClient({ client, onClose }: Props) {
       action="Save Changes"
       actionPending="Saving..."
       submit={async (profile) => {
+        if (!hasChanged(profile, client)) {
+          onClose()
+          return toast({ title: 'Nothing changed', description: 'The profile is saved already.' })
+        }
         const body = { ...profile, brandColor: profile.brandColor ?? undefined }
         await call('PATCH /api/clients/{id}', { params: { id: client.id }, body })
         await afterClientChange()

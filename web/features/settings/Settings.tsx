@@ -66,6 +66,8 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
   const oneAtATime = useOneAtATime()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
+    if (timeZone === agency.timeZone)
+      return toast({ title: 'Nothing changed', description: 'The settings are saved already.' })
     oneAtATime(() => save.mutateAsync(timeZone))
   }
   return (
