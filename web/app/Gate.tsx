@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { agencyQuery, userQuery } from '../lib/queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
@@ -11,8 +12,8 @@ import { isByLink } from './by-link.ts'
 import { quiet } from '../ui/lazy-dialog.tsx'
 import { firstToast } from '../ui/toast.ts'
 
-const Shell = lazy(() => import('./Shell.tsx'))
-const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
+const Shell = lazyPart(() => import('./Shell.tsx'))
+const SignInAgain = lazyPart(() => import('./SignInAgain.tsx'))
 const loadToasts = () => import('../ui/ToastRegion.tsx')
 // The screen stays when the toasts can't be loaded.
 const ToastRegion = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })))

@@ -3,10 +3,12 @@ import { Keyboard, PanelLeft } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
+import { useScreensPreload } from './use-screens-preload.ts'
 import { useLiveUpdatesStream } from './use-live-updates-stream.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
@@ -19,6 +21,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const [helping, setHelping] = useState(false)
   const openings = useOpenings(sidebar.isSheetOpen)
   useLiveUpdatesStream()
+  useScreensPreload()
   useShortcuts(useCallback(() => setHelping(true), []))
   return (
     <div className="flex min-h-dvh">
@@ -42,6 +45,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
         <Notice />
         <header className="sticky top-0 z-20 flex h-12 items-center border-b border-line bg-canvas/85 px-2 backdrop-blur">
           <Button

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { connection } from '../lib/connection.ts'
 import { onFirstSign } from '../lib/first-sign.ts'
 import { quiet } from '../ui/lazy-dialog.tsx'
 
@@ -10,18 +11,25 @@ export function useLiveUpdatesStream(): void {
     const begin = async () => {
       if (state !== 'waiting') return
       state = 'begun'
-      const { listenToLiveUpdates } = await import('../lib/live-updates-stream.ts')
-      if (!isGone()) stop = listenToLiveUpdates()
+      try {
+        const { listenToLiveUpdates } = await import('../lib/live-updates-stream.ts')
+        if (!isGone()) stop = listenToLiveUpdates()
+      } catch {
+        // Without it every list can still be refreshed. It begins once the server is back.
+        if (!isGone()) state = 'waiting'
+        await connection.look()
+      }
     }
     const isGone = () => state === 'gone'
-    // Without it every list can still be refreshed.
-    const quietly = () => void begin().catch(() => undefined)
+    const quietly = () => void begin()
+    const unsubscribe = connection.subscribe(() => connection.isAway() || quietly())
     const timer = setTimeout(quietly, quiet)
     const stopWaiting = onFirstSign(quietly)
     return () => {
       state = 'gone'
       clearTimeout(timer)
       stopWaiting()
+      unsubscribe()
       stop()
     }
   }, [])

@@ -1,4 +1,5 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
+import { connection } from './connection.ts'
 import { listPositions } from './list-positions.ts'
 import type {
   Reply,
@@ -58,9 +59,16 @@ function urlOf(path: string, { params = {}, query = {} }: Request): string {
 
 /** A browser says "Failed to fetch", which does not say what to do. */
 export const reach = (url: string, init: RequestInit) =>
-  fetch(url, init).catch(() => {
-    throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
-  })
+  fetch(url, init).then(
+    (response) => {
+      connection.found()
+      return response
+    },
+    () => {
+      if (init.signal?.aborted !== true) connection.lost()
+      throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
+    },
+  )
 
 const countPath = '/api/news/count'
 

@@ -1,9 +1,15 @@
+/** For a part of the program that could not be fetched. */
+export const failedImport = 'The server cannot be reached. Check the connection, then try again.'
+
+/** Also by the messages of the browsers. */
+export const isFailedImport = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === failedImport || /dynamically imported module|module script failed/i.test(error.message))
+
 /** The server's sentence without the status, or that of a program part that could not be fetched. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
-  // A part of the program that could not be fetched, as each browser puts it.
-  if (/dynamically imported module|module script failed/i.test(message))
-    return 'The server cannot be reached. Check the connection, then try again.'
+  if (isFailedImport(error)) return failedImport
   return message.replace(/^\d+: ?/, '').trim() || 'Something went wrong'
 }
 

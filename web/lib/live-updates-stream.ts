@@ -3,6 +3,7 @@
  * same.
  */
 import type { ChangesMessage } from '../../api/contract/index.ts'
+import { connection } from './connection.ts'
 import { listPositions } from './list-positions.ts'
 
 const firstPauseMs = 5_000
@@ -29,6 +30,7 @@ export function listenToLiveUpdates(): () => void {
     const opened = new EventSource(from === null ? '/api/news' : `/api/news?since=${from}`)
     source = opened
     opened.addEventListener('open', () => {
+      connection.found()
       inVain = 0
       pauseMs = firstPauseMs
     })
@@ -38,6 +40,7 @@ export function listenToLiveUpdates(): () => void {
     })
     opened.addEventListener('error', () => {
       inVain += 1
+      void connection.look()
       if (opened.readyState !== EventSource.CLOSED && inVain < maxInVain) return
       close()
       timer = setTimeout(open, pauseMs)

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AnalyticsRecord } from '../../../api/contract/index.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { analyticsQuery } from '../../lib/queries.ts'
@@ -20,7 +21,7 @@ import { asOf } from './as-of.ts'
 import { ChartPlaceholders } from './ChartPlaceholders.tsx'
 import { Tiles, TilePlaceholders } from './Tiles.tsx'
 
-const Charts = lazy(() => import('./Charts.tsx'))
+const Charts = lazyPart(() => import('./Charts.tsx'))
 const all = 'all'
 
 export function Analytics({ client }: { readonly client: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { statusOf } from '../../lib/error-text.ts'
 import { clientQuery } from '../../lib/queries.ts'
 import { wayBack } from '../../lib/way-back.ts'
@@ -17,7 +18,7 @@ import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
 
-const Schedules = lazy(() => import('./schedule/Schedules.tsx'))
+const Schedules = lazyPart(() => import('./schedule/Schedules.tsx'))
 const ChooseProfile = lazyDialog(() => import('./ChooseProfile.tsx'))
 
 interface Props {

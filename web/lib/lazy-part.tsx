@@ -1,0 +1,41 @@
+/** Parts of the program that are imported when they are shown, and imported again after a failure. */
+import { lazy, type ComponentType } from 'react'
+import { failedImport } from './error-text.ts'
+
+const failed = new Set<() => void>()
+
+/** Like React's `lazy`, which never imports again after a failure: this one does once `retryParts` is called. */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+): ComponentType<P> {
+  const attempt = () =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        failed.add(retry)
+        throw error
+      }),
+    )
+  let Part = attempt()
+  const retry = () => {
+    Part = attempt()
+  }
+  return function Loaded(props: P) {
+    return <Part {...props} />
+  }
+}
+
+/** Lets the parts that failed be imported again when they are next rendered. */
+export function retryParts(): void {
+  for (const retry of failed) retry()
+  failed.clear()
+}
+
+/**
+ * Gives failed imports a message of our own. By the browser's message the router would recognize them and reload the
+ * page, which while the server is away leaves the app (`lazyRouteComponent`, @tanstack/react-router 1.x).
+ */
+export function nameFailedImports(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = failedImport
+  })
+}
