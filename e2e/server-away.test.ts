@@ -1,4 +1,4 @@
-/** The web while the server is away: the built server is really stopped, and started again on the same port and data. */
+/** The web while the server is away: the built server is stopped, and started again on the same port and data. */
 import { expect, test, type Page } from '@playwright/test'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { owner } from '../api/testing/server.ts'

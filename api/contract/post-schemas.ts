@@ -39,6 +39,32 @@ export const newPostBody = z.object({
   generationId,
 })
 
+export const maxGroupPosts = 20
+
+/** One text for several accounts of a client, each with a text of its own where its network needs one. */
+export const newPostGroupBody = newPostBody.omit({ socialAccountId: true }).extend({
+  posts: z
+    .array(z.object({ socialAccountId: idSchema, content: contentSchema.optional() }))
+    .min(1, 'Choose at least one account')
+    .max(maxGroupPosts, `Choose at most ${maxGroupPosts} accounts`),
+})
+
+/** The outcome for each account: a refusal of one affects no other. */
+export const postGroupReply = z.object({
+  groupId: z.string(),
+  results: z.array(
+    z.object({
+      socialAccountId: z.string(),
+      done: z.boolean(),
+      /** The reason for a refusal; null on success. */
+      sentence: z.string().nullable(),
+      /** With the beginning of its text; null where it was refused. */
+      post: postCard.nullable(),
+    }),
+  ),
+})
+export type PostGroup = z.infer<typeof postGroupReply>
+
 /** Exactly one of these. */
 export const postChangeBody = z.union(
   [

@@ -6,9 +6,11 @@ import { listFilters, postCounts } from './post-lists.ts'
 import {
   cursorSchema,
   newPostBody,
+  newPostGroupBody,
   newTimeBody,
   postCard,
   postChangeBody,
+  postGroupReply,
   postReply,
   resolutionBody,
 } from './post-schemas.ts'
@@ -57,6 +59,20 @@ export const postRoutes = {
     reply: postReply,
     status: 201,
     errors: { 402: ended, 409: refusedByRules },
+    idempotent: true,
+  }),
+  writePostGroup: route({
+    method: 'POST',
+    path: '/api/clients/{id}/posts/group',
+    access: 'agency',
+    summary:
+      'One text for several accounts of a client: a post for each, with its own result. An account that is named twice gets one post',
+    params: byId,
+    body: newPostGroupBody,
+    maxBodyBytes: maxTextBodyBytes,
+    reply: postGroupReply,
+    status: 200,
+    errors: { 402: ended },
     idempotent: true,
   }),
   getPost: route({

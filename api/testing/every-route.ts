@@ -66,6 +66,10 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   listPosts: client,
   countPosts: client,
   writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
+  writePostGroup: {
+    ...client,
+    body: { content: 'Mine now', posts: [{ socialAccountId: '0195a000-0000-7000-8000-00000000dead' }] },
+  },
   getPost: post,
   changePost: { ...post, body: { content: 'Mine now' } },
   deletePost: post,

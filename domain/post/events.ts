@@ -29,6 +29,8 @@ export const postEvents = {
     scheduledFor: storedInstant.nullable(),
     ...generated,
     plan: planSchema.optional(),
+    /** Posts written in one request for several accounts have the same. */
+    groupId: z.string().optional(),
   }),
   PostContentRevised: z.strictObject({ content: z.string(), ...generated }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),

@@ -13,7 +13,7 @@ function sentenceOf(error: unknown): string {
   return message.replace(/^\d+: ?/, '').trim() || 'Something went wrong'
 }
 
-/** Turns an error into a sentence for the user, without the status; `Password: Password must …` names the field once. */
+/** Turns an error into a sentence for the user: without the status, and naming a field once. */
 export function errorText(error: unknown): string {
   const sentence = sentenceOf(error)
   const [label = '', ...rest] = sentence.split(': ')

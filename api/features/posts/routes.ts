@@ -32,6 +32,7 @@ type Names =
   | 'listPosts'
   | 'countPosts'
   | 'writePost'
+  | 'writePostGroup'
   | 'getPost'
   | 'changePost'
   | 'deletePost'
@@ -82,7 +83,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
   }
 
   return {
-    ...writeHandlers({ commands, shown }),
+    ...writeHandlers({ commands, shown, shownCard }),
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
