@@ -39,6 +39,7 @@ export {
   type Post,
   type PostCard,
   type PostDelivery,
+  type PostGroup,
 } from './post-schemas.ts'
 export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export { maxReviewedAtOnce } from './review.ts'

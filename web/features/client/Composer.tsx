@@ -1,21 +1,24 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { textLength, textLimits, type Client, type SocialAccount } from '../../../api/contract/index.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { platformLook } from '../../lib/platforms.ts'
 import { useKeptDraft } from '../../lib/use-kept-draft.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { LimitRing } from '../../ui/LimitRing.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { ImageField } from '../../ui/posts/ImageField.tsx'
-import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { RestoredNote } from '../../ui/posts/RestoredNote.tsx'
 import { WriterNote } from '../../ui/posts/WriterNote.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ComposerActions } from './ComposerActions.tsx'
 import { NoAccounts } from './NoAccounts.tsx'
-import { useComposer } from './use-composer.ts'
+import { Previews } from './Previews.tsx'
+import { fieldsOf, useComposer } from './use-composer.ts'
 import { When } from './When.tsx'
 import { Writer } from './Writer.tsx'
+
+const OtherAccounts = lazyPart(() => import('./OtherAccounts.tsx'))
 
 interface Props {
   readonly client: Client
@@ -34,9 +37,12 @@ export default function Composer({ client, accounts, zone, onClose: close }: Pro
   const { draft, change, errors, account, written, problems, upload } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
-  const { content, imageUrl } = draft
+  const { content, imageUrl, texts } = draft
   const isTyped = [topic, content, imageUrl].some((typed) => typed.trim() !== '')
-  useEffect(() => keep(isTyped ? { content, imageUrl, topic } : null, null), [keep, isTyped, content, imageUrl, topic])
+  useEffect(
+    () => keep(isTyped ? { content, imageUrl, topic, ...fieldsOf(texts) } : null, null),
+    [keep, isTyped, content, imageUrl, topic, texts],
+  )
   const unsaved = isTyped || draft.time !== ''
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
@@ -81,6 +87,11 @@ export default function Composer({ client, accounts, zone, onClose: close }: Pro
               </div>
             )}
           </div>
+          {accounts.length > 1 && (
+            <Suspense fallback={null}>
+              <OtherAccounts accounts={accounts} composer={composer} />
+            </Suspense>
+          )}
           <Writer
             client={client}
             platform={account?.platform}
@@ -102,12 +113,7 @@ export default function Composer({ client, accounts, zone, onClose: close }: Pro
           <When draft={draft} onChange={change} error={errors.time} zone={zone} price={problems.price} />
         </div>
         <div className="md:sticky md:top-0 md:self-start">
-          <NetworkPreview
-            platform={account?.platform ?? 'facebook'}
-            accountName={account?.accountName ?? client.name}
-            content={draft.content}
-            imageUrl={/^https?:\/\/.+/.test(draft.imageUrl.trim()) ? draft.imageUrl.trim() : null}
-          />
+          <Previews composer={composer} fallbackName={client.name} />
         </div>
       </div>
     </FormDialog>

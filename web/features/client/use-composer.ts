@@ -1,12 +1,12 @@
-/** State of the composer, and the three ways to save it. A failed save loses nothing that was typed. */
+/** State of the composer, and the three ways to save it, for one or several accounts. A failed save loses nothing. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Body, Routes, SocialAccount } from '../../../api/contract/index.ts'
+import type { Body, PostGroup, Routes, SocialAccount } from '../../../api/contract/index.ts'
 import { callOnce } from '../../lib/call.ts'
 import { nowField } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
-import { noProblems, problemsOf } from '../../lib/post-problems.ts'
+import { noProblems, problemsOf, type Problems } from '../../lib/post-problems.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { useUpload } from '../../lib/use-upload.ts'
@@ -16,6 +16,10 @@ import { toast } from '../../ui/toast.ts'
 
 export interface Draft {
   readonly accountId: string | null
+  /** The further accounts that get the post. */
+  readonly others: readonly string[]
+  /** An account's own text, where it differs from `content`, by account id. */
+  readonly texts: Readonly<Record<string, string>>
   readonly content: string
   readonly imageUrl: string
   /** The next free slot, or the time below. */
@@ -25,13 +29,23 @@ export interface Draft {
 
 export type SaveAs = NonNullable<Body<Routes['writePost']>['status']>
 
-type Errors = Partial<Record<'account' | 'content' | 'imageUrl' | 'time', string>>
+/** The text that an account gets. */
+export const textFor = ({ texts, content }: Pick<Draft, 'texts' | 'content'>, accountId: string): string =>
+  texts[accountId] ?? content
+
+type Errors = Partial<Record<'account' | 'content' | 'texts' | 'imageUrl' | 'time', string>>
 
 const said = {
   draft: { title: 'Draft saved', description: 'You can go on with it whenever you like.' },
   pending: { title: 'Post submitted', description: 'Post is waiting for review.' },
   scheduled: schedule.done,
 }
+/** The same for several accounts. */
+const saidOf = (count: number) => ({
+  draft: { title: 'Drafts saved', description: `${count} drafts, one for each account.` },
+  pending: { title: 'Posts submitted', description: `${count} posts are waiting for review.` },
+  scheduled: { title: 'Posts scheduled', description: `${count} posts have been scheduled for publishing.` },
+})
 const failed = { draft: 'Failed to save draft', pending: 'Failed to submit post', scheduled: schedule.failed }
 
 export type Composing = ReturnType<typeof useComposer>
@@ -46,6 +60,8 @@ export function useComposer(
   const only = accounts.length === 1 ? accounts[0] : undefined
   const [draft, setDraft] = useState<Draft>({
     accountId: only?.id ?? null,
+    others: Object.keys(textsIn(restored)),
+    texts: textsIn(restored),
     content: restored?.['content'] ?? '',
     imageUrl: restored?.['imageUrl'] ?? '',
     when: 'slot',
@@ -58,22 +74,35 @@ export function useComposer(
   const [held, setHeld] = useState<string | null>(null)
   const errors = tried ? errorsOf(draft, zone) : {}
   const account = accounts.find(({ id }) => id === draft.accountId)
+  const others = accounts.filter(({ id }) => id !== draft.accountId && draft.others.includes(id))
 
   const save = useMutation({
-    mutationFn: async (as: SaveAs) => {
-      const body = {
-        socialAccountId: draft.accountId ?? '',
+    mutationFn: async (as: SaveAs): Promise<PostGroup | null> => {
+      const shared = {
         content: draft.content,
         imageUrl: draft.imageUrl.trim(),
         scheduledFor: draft.when === 'time' ? await instantOfField(draft.time, zone) : null,
         status: as,
         generationId: written?.generationId ?? null,
       }
-      await callOnce('POST /api/clients/{id}/posts', once(body), { params: { id: clientId }, body })
+      const params = { id: clientId }
+      if (others.length === 0) {
+        const body = { ...shared, socialAccountId: draft.accountId ?? '' }
+        await callOnce('POST /api/clients/{id}/posts', once(body), { params, body })
+        return null
+      }
+      const posts = [draft.accountId ?? '', ...others.map(({ id }) => id)].map((id) => ({
+        socialAccountId: id,
+        ...(id in draft.texts && { content: draft.texts[id] }),
+      }))
+      const body = { ...shared, posts }
+      return callOnce('POST /api/clients/{id}/posts/group', once(body), { params, body })
     },
-    onSuccess: (_, as) => {
+    onSuccess: (group, as) => {
+      const refused = group?.results.filter(({ done }) => !done) ?? []
+      if (group !== null && refused.length > 0) return keepRefused(group, refused)
       onClose()
-      toast(said[as])
+      toast(group === null ? said[as] : saidOf(group.results.length)[as])
     },
     onError: (error, as) => toastFailure(failed[as], error),
     // After a lost answer the list shows whether the post was saved.
@@ -82,6 +111,19 @@ export function useComposer(
       return afterPostChange()
     },
   })
+
+  /** The written ones are done: what is left to do stays in the composer. */
+  const keepRefused = ({ results }: PostGroup, refused: PostGroup['results']) => {
+    const [first, ...rest] = refused.map(({ socialAccountId }) => socialAccountId)
+    setDraft((before) => ({ ...before, accountId: first ?? null, others: rest }))
+    const nameOf = (id: string) => accounts.find((each) => each.id === id)?.accountName ?? ''
+    setHeld(refused.map(({ socialAccountId, sentence }) => `${nameOf(socialAccountId)}: ${sentence}`).join(' '))
+    toast({
+      title: `${results.length - refused.length} of ${results.length} posts saved`,
+      description: `${refused.map(({ socialAccountId }) => nameOf(socialAccountId)).join(', ')} refused it. What is left is still here.`,
+      variant: 'destructive',
+    })
+  }
 
   // The refusal concerned a text that has changed since.
   const changed = () => {
@@ -93,24 +135,29 @@ export function useComposer(
     setDraft((before) => ({ ...before, ...part }))
   }
   const upload = useUpload((imageUrl) => change({ imageUrl }))
-  const { platform, network } = account ?? {}
-  const problems =
-    platform === undefined
-      ? noProblems
-      : problemsOf({ ...draft, platform, network: network ?? null, image: upload.factsOf(draft.imageUrl) })
+  const problemsFor = ({ id, platform, network }: SocialAccount): Problems =>
+    problemsOf({ ...draft, content: textFor(draft, id), platform, network, image: upload.factsOf(draft.imageUrl) })
+  const problems = account ? problemsFor(account) : noProblems
 
   /** Why it can't be sent just now. A draft may have its flaws. */
-  const holdBack = (as: SaveAs): string | null =>
-    upload.progress !== null
-      ? 'The image is still on its way. Try again in a moment.'
-      : ((as === 'draft' ? problems.unsavable : problems.first) ?? null)
+  const holdBack = (as: SaveAs): string | null => {
+    if (upload.progress !== null) return 'The image is still on its way. Try again in a moment.'
+    const sentenceOf = ({ unsavable, first }: Problems) => (as === 'draft' ? unsavable : first)
+    const sentences = others.flatMap((each) => {
+      const sentence = sentenceOf(problemsFor(each))
+      return sentence === undefined ? [] : [`${each.accountName}: ${sentence}`]
+    })
+    return sentenceOf(problems) ?? sentences[0] ?? null
+  }
 
   return {
     draft,
     written,
     errors,
     account,
+    others,
     problems,
+    problemsFor,
     upload,
     /** Why it was not sent, or what the server refused. */
     refusal: save.isError ? errorText(save.error) : held,
@@ -134,9 +181,23 @@ export function useComposer(
   }
 }
 
-function errorsOf({ accountId, content, imageUrl, when, time }: Draft, zone: string): Errors {
+const ownText = 'text of '
+
+/** An account's own text as a field of a kept draft. */
+export const fieldsOf = (texts: Draft['texts']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([id, text]) => [ownText + id, text]))
+
+const textsIn = (restored: Readonly<Record<string, string>> | null): Draft['texts'] =>
+  Object.fromEntries(
+    Object.entries(restored ?? {}).flatMap(([field, text]) =>
+      field.startsWith(ownText) ? [[field.slice(ownText.length), text]] : [],
+    ),
+  )
+
+function errorsOf({ accountId, others, texts, content, imageUrl, when, time }: Draft, zone: string): Errors {
   const url = imageUrl.trim()
   return {
+    ...(others.some((id) => texts[id]?.trim() === '') && { texts: 'Content must not be empty' }),
     ...(accountId === null && { account: 'Required' }),
     ...(content.trim() === '' && { content: 'Content must not be empty' }),
     ...(url !== '' &&

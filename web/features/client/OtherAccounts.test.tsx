@@ -1,0 +1,133 @@
+/** One text for several accounts of a client, in the composer. */
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs } from '../../test/app.tsx'
+import { startFakeApi } from '../../test/fake-api.ts'
+import { signedIn } from '../../test/signed-in.ts'
+import { anAccount, aPost, cardOf } from '../../test/things.ts'
+
+const api = startFakeApi()
+const groupId = '0195a000-0000-7000-8000-000000000001'
+
+/** @param refusals sentences by account name */
+async function compose(refusals: Readonly<Record<string, string>> = {}) {
+  const world = signedIn(api)
+  const onX = anAccount(world.client.id, { platform: 'twitter', accountName: 'Cup on X' })
+  const onLinkedIn = anAccount(world.client.id, { platform: 'linkedin', accountName: 'Cup at work' })
+  world.accounts = [world.account, onX, onLinkedIn]
+  api.on('writePostGroup', ({ body }) => {
+    const results = body.posts.map(({ socialAccountId, content = body.content }) => {
+      const account = world.accounts.find(({ id }) => id === socialAccountId) ?? world.account
+      const sentence = refusals[account.accountName] ?? null
+      const post = sentence === null ? aPost(account, { content, status: body.status }) : null
+      if (post) world.posts = [post, ...world.posts]
+      return { socialAccountId, done: post !== null, sentence, post: post && cardOf(post) }
+    })
+    return { groupId, results }
+  })
+  const open = () => renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+  const { user } = open()
+  const form = within(await findDialog('New Post'))
+  await chooseFirst(form, user)
+  return {
+    world,
+    onX,
+    onLinkedIn,
+    user,
+    form,
+    open,
+    write: (text: string) => fill(user, form.getByLabelText<HTMLTextAreaElement>(/^Content/), text),
+    tick: (name: string) => user.click(form.getByRole('checkbox', { name: new RegExp(`^${name}`) })),
+    press: (name: string) => user.click(form.getByText(name, { selector: 'button' })),
+  }
+}
+
+/** Chooses the account on Facebook. */
+async function chooseFirst(form: ReturnType<typeof within>, user: UserEvent): Promise<void> {
+  await user.click(form.getByTestId('select-account'))
+  await user.click(await screen.findByRole('option', { name: /Facebook/ }))
+  await form.findByText('Also post to')
+}
+const bodies = () => api.sent('writePostGroup').map(({ body }) => body)
+
+describe('One text for several accounts', () => {
+  it('is sent once, with the text of its own that a network has [P11.5]', async () => {
+    const { world, onX, onLinkedIn, user, form, write, tick, press } = await compose()
+    await write('Autumn breads are back.')
+    await tick('Cup on X')
+    await tick('Cup at work')
+    await user.click(form.getByText('Write a different text for Twitter', { selector: 'button' }))
+    await fill(user, form.getByLabelText<HTMLTextAreaElement>('Text for Cup on X (Twitter)'), 'Breads!')
+    await press('Submit for Review')
+    await toastIs('default', 'Posts submitted', '3 posts are waiting for review.')
+    await waitFor(() => expect(dialogs()).toBe(0))
+    expect(bodies()).toEqual([
+      {
+        content: 'Autumn breads are back.',
+        imageUrl: '',
+        scheduledFor: null,
+        status: 'pending',
+        generationId: null,
+        posts: [
+          { socialAccountId: world.account.id },
+          { socialAccountId: onX.id, content: 'Breads!' },
+          { socialAccountId: onLinkedIn.id },
+        ],
+      },
+    ])
+    expect(api.sent('writePost')).toEqual([])
+  })
+
+  it('counts each by the limit of its network, and one that is too long is named before it is sent [P11.6]', async () => {
+    const { form, write, tick, press } = await compose()
+    await write('x'.repeat(300))
+    await tick('Cup on X')
+    expect(form.getAllByTestId('limit-ring').map(({ textContent }) => textContent)).toContain(
+      '300 / 280 characters, 20 too many',
+    )
+    await press('Submit for Review')
+    await waitFor(() =>
+      expect(screen.getByTestId('form-error').textContent).toBe(
+        'Cup on X: X takes at most 280 characters. This post has 300.',
+      ),
+    )
+    expect(bodies()).toEqual([])
+  })
+
+  it('that one account refuses stays open for that one alone [P11.7]', async () => {
+    const { onX, form, write, tick, press } = await compose({ 'Cup on X': 'Connect this account first.' })
+    await write('Autumn breads are back.')
+    await tick('Cup on X')
+    await press('Submit for Review')
+    await toastIs('destructive', '1 of 2 posts saved', 'Cup on X refused it. What is left is still here.')
+    expect(screen.getByTestId('form-error').textContent).toBe('Cup on X: Connect this account first.')
+    await press('Save as Draft')
+    await waitFor(() => expect(api.sent('writePost')).toHaveLength(1))
+    expect(api.sent('writePost')[0]?.body).toMatchObject({ socialAccountId: onX.id, status: 'draft' })
+    expect(form.queryByRole('checkbox', { name: /^Cup on X/, checked: true })).toBeNull()
+  })
+
+  it('shows the preview of each chosen network [P11.8]', async () => {
+    const { user, form, write, tick } = await compose()
+    await write('Autumn breads are back.')
+    expect(form.queryByRole('radio', { name: 'Cup on X on Twitter' })).toBeNull()
+    await tick('Cup on X')
+    await user.click(form.getByRole('radio', { name: 'Cup on X on Twitter' }))
+    expect(form.getByTestId('network-preview').textContent).toContain('Cup on XTwitter')
+  })
+
+  it('keeps the text of its own after a reload [P11.9]', async () => {
+    const { user, form, write, tick, open } = await compose()
+    await write('Autumn breads are back.')
+    await tick('Cup on X')
+    await user.click(form.getByText('Write a different text for Twitter', { selector: 'button' }))
+    await fill(user, form.getByLabelText<HTMLTextAreaElement>('Text for Cup on X (Twitter)'), 'Breads!')
+    leavePage()
+    const reopened = open()
+    const again = within(await findDialog('New Post'))
+    expect(again.getByLabelText<HTMLTextAreaElement>(/^Content/).value).toBe('Autumn breads are back.')
+    await chooseFirst(again, reopened.user)
+    expect(again.getByLabelText<HTMLTextAreaElement>('Text for Cup on X (Twitter)').value).toBe('Breads!')
+  })
+})

@@ -1,0 +1,50 @@
+/** The post as the network of each chosen account shows it, one at a time. */
+import { useState } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { platformLook } from '../../lib/platforms.ts'
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { textFor, type Composing } from './use-composer.ts'
+
+interface Props {
+  readonly composer: Composing
+  /** Shown while no account is chosen. */
+  readonly fallbackName: string
+}
+
+export function Previews({ composer: { draft, account, others }, fallbackName }: Props) {
+  const chosen = account ? [account, ...others] : []
+  const [wantedId, setWantedId] = useState<string | null>(null)
+  const shown = chosen.find(({ id }) => id === wantedId) ?? chosen[0]
+  const imageUrl = draft.imageUrl.trim()
+  return (
+    <div className="flex flex-col gap-3">
+      {shown && chosen.length > 1 && (
+        <RadioGroup
+          aria-label="Preview"
+          orientation="horizontal"
+          value={shown.id}
+          onChange={setWantedId}
+          className="flex flex-wrap gap-1"
+        >
+          {chosen.map(({ id, platform, accountName }) => (
+            <Radio
+              key={id}
+              value={id}
+              aria-label={`${accountName} on ${platformLook[platform].name}`}
+              className="grid size-9 place-items-center rounded-control border border-transparent hover:bg-n3 selected:border-control selected:bg-surface selected:shadow-lift"
+            >
+              <PlatformIcon platform={platform} />
+            </Radio>
+          ))}
+        </RadioGroup>
+      )}
+      <NetworkPreview
+        platform={shown?.platform ?? 'facebook'}
+        accountName={shown?.accountName ?? fallbackName}
+        content={shown ? textFor(draft, shown.id) : draft.content}
+        imageUrl={/^https?:\/\/.+/.test(imageUrl) ? imageUrl : null}
+      />
+    </div>
+  )
+}
