@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientChangesSchema, clientProfileSchema } from '../../domain/agency/commands.ts'
-import { newAccountSchema } from '../../domain/client/commands.ts'
+import { accountChangesSchema, newAccountSchema } from '../../domain/client/commands.ts'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { clientView } from '../../projections/clients/view.ts'
 import { socialAccountView } from '../../projections/social-accounts/view.ts'
@@ -111,6 +111,38 @@ export const clientRoutes = {
     status: 201,
     errors: { 409: 'The client has this account already' },
     idempotent: true,
+  }),
+  connectNewAccount: route({
+    method: 'GET',
+    path: '/api/clients/{id}/connect/{platform}',
+    access: 'agency',
+    summary:
+      "Go to the network's consent page; the account is added with the profile's name when the browser comes back",
+    params: byId.extend({ platform: platformSchema }),
+    reply: null,
+    status: 302,
+    errors: { 503: 'The network is not set up on this server' },
+  }),
+  changeSocialAccount: route({
+    method: 'PATCH',
+    path: '/api/social-accounts/{id}',
+    access: 'agency',
+    summary: 'Change the name and address of an account that was never connected',
+    params: byId,
+    body: accountChangesSchema,
+    reply: socialAccountReply,
+    status: 200,
+    errors: { 409: 'The account was connected, or the client has one of that name' },
+  }),
+  removeSocialAccount: route({
+    method: 'POST',
+    path: '/api/social-accounts/{id}/remove',
+    access: 'agency',
+    summary: 'Remove an account that was never connected',
+    params: byId,
+    reply: null,
+    status: 204,
+    errors: { 409: 'The account was connected, or posts or a schedule name it' },
   }),
   connectSocialAccount: route({
     method: 'GET',

@@ -58,6 +58,7 @@ export {
 } from '../../domain/agency/commands.ts'
 export {
   defaultPostsPerWeek,
+  accountChangesSchema,
   newAccountSchema,
   type PreferredTime,
   type ScheduleRules,

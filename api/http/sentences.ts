@@ -69,6 +69,10 @@ function sentence(refusal: AnyRefusal): string {
       return 'This account has a posting schedule already.'
     case 'account-limit-reached':
       return `A client has at most ${refusal.limit} social accounts.`
+    case 'account-was-connected':
+      return 'This account was connected, so its posts keep its name. Disconnect it instead.'
+    case 'account-in-use':
+      return 'Posts or a posting schedule name this account. Delete them first.'
     case 'account-listed-twice':
       return `${refusal.accountName} is on the list already. Connect it there.`
     case 'id-taken':

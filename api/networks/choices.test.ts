@@ -17,7 +17,7 @@ afterEach(() => world.remove())
 
 const minute = 60_000
 const asked = ({ accountId, clientId }: Account = account, sessionId = 'mine') => ({
-  accountId,
+  target: { accountId },
   clientId,
   agencyId: world.agencyId,
   userId: 'owner',
@@ -34,7 +34,7 @@ async function consent(names: readonly string[], sessionId = 'mine'): Promise<Fi
 async function offered(...names: string[]) {
   const done = await consent(names)
   if (done.kind !== 'choose') throw new Error(done.kind)
-  const choice = { accountId: account.accountId, choiceId: done.choiceId, sessionId: 'mine' }
+  const choice = { agencyId: world.agencyId, accountId: account.accountId, choiceId: done.choiceId, sessionId: 'mine' }
   return { choice, profiles: (await world.connect.choices(choice)) ?? [] }
 }
 const connectedTo = async () => (await world.vault.get(account.accountId))?.remoteId ?? null

@@ -12,7 +12,10 @@ import type { EncryptedToken, TokenCipher } from './token-cipher.ts'
 
 /** The account to connect, and the user who asked. */
 export interface Asked {
+  /** Of a new account it is provisional: the profile decides which account it becomes. */
   readonly accountId: string
+  /** Whether the account is created once the profile is known. Absent in older records. */
+  readonly isNew?: boolean
   readonly clientId: string
   readonly agencyId: string
   readonly userId: string
@@ -61,11 +64,11 @@ const storedProfiles = z.array(
 export async function openChoices(records: Records, cipher: TokenCipher, clock: Clock): Promise<Choices> {
   const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt', 'userId'] })
   return {
-    async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
+    async offer({ accountId, clientId, agencyId, userId, platform, isNew = false }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
       const encrypted = cipher.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
-      const asked = { accountId, clientId, agencyId, userId, platform }
+      const asked = { accountId, isNew, clientId, agencyId, userId, platform }
       await table.put({ ...asked, id, session, profiles: encrypted, expiresAt: later(clock.now(), lifeMs) })
       await removeSurplus(table, {
         field: 'userId',

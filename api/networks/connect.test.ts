@@ -14,7 +14,7 @@ afterEach(() => world.remove())
 const begin = async (sessionId = 'mine') => {
   const { accountId, clientId } = account
   const begun = await world.connect.begin({
-    accountId,
+    target: { accountId },
     clientId,
     agencyId: world.agencyId,
     userId: 'owner',
@@ -122,5 +122,45 @@ describe('connecting an account', () => {
     })
     expect(await world.vault.get(account.accountId)).toBeNull()
     await expect(begin()).rejects.toThrow('not there any more')
+  })
+})
+
+describe('connecting a profile without an account', () => {
+  const target = { platform: 'twitter' } as const
+  const ask = async (sessionId = 'mine') => {
+    const { clientId } = account
+    const { agencyId } = world
+    const begun = await world.connect.begin({ target, clientId, agencyId, userId: 'owner', sessionId, redirectUri })
+    if (begun.kind !== 'redirect') throw new Error(begun.sentence)
+    return { url: begun.url, state: new URL(begun.url).searchParams.get('state') ?? '' }
+  }
+  const finish = async ({ url, state }: Awaited<ReturnType<typeof ask>>) =>
+    world.connect.finish({ platform: 'twitter', state, code: await allow(url), sessionId: 'mine' })
+  const accounts = async () => Object.entries((await world.commands.loadClient(account.clientId)).state.accounts)
+
+  it('adds an account with the name of the profile, and connects it [P12.1]', async () => {
+    const done = await finish(await ask())
+    expect(done.kind).toBe('connected')
+    const added = (await accounts()).filter(([id]) => id !== account.accountId)
+    expect(added.map(([id, { isConnected, platform }]) => [id, isConnected, platform])).toEqual([
+      ['accountId' in done && done.accountId, true, 'twitter'],
+    ])
+    expect(added[0]?.[1].accountName).toBeTruthy()
+  })
+
+  it('makes one account of two tabs, and of connecting it once more [P12.2]', async () => {
+    const tabs = [await ask(), await ask()]
+    const done = await Promise.all(tabs.map(finish))
+    expect(done.map(({ kind }) => kind)).toEqual(['connected', 'connected'])
+    await finish(await ask())
+    expect((await accounts()).filter(([id]) => id !== account.accountId)).toHaveLength(1)
+  })
+
+  it('of a client that was removed meanwhile adds nothing', async () => {
+    const asked = await ask()
+    const by = { actor: { type: 'user', id: 'owner' }, agencyId: world.agencyId, correlationId: 'c' } as const
+    await world.commands.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, by)
+    expect(await finish(asked)).toMatchObject({ kind: 'unknown-account' })
+    expect((await accounts()).filter(([id]) => id !== account.accountId)).toEqual([])
   })
 })

@@ -3,12 +3,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
+import type { Client } from '../../domain/client/state.ts'
+import { idFromKey } from '../core/agency-id.ts'
 import { later, type Clock } from '../core/clock.ts'
 import type { CommandContext, AppendedEvent } from '../core/command-handler.ts'
 import type { Commands } from '../core/commands.ts'
 import { bounds } from '../records/bounds.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { removeSurplus } from '../records/surplus.ts'
+import { problemOf } from '../http/sentences.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { openChoices, type Asked } from './choices.ts'
 import { NetworkError, type Network, type Networks, type Profile } from './port.ts'
@@ -16,7 +19,8 @@ import type { EncryptedToken, TokenCipher } from './token-cipher.ts'
 import type { Vault } from './vault.ts'
 
 export interface ConnectRequest {
-  readonly accountId: string
+  /** The account to connect, or the network on which a new one is made from the profile. */
+  readonly target: { readonly accountId: string } | { readonly platform: Platform }
   readonly clientId: string
   readonly agencyId: string
   readonly userId: string
@@ -85,6 +89,7 @@ export interface ConnectPorts {
 }
 
 export interface Choice {
+  readonly agencyId: string
   readonly accountId: string
   readonly choiceId: string
   readonly sessionId: string
@@ -93,7 +98,9 @@ export interface Choice {
 export interface Connect {
   begin(request: ConnectRequest): Promise<ConnectStart>
   finish(answer: ConsentAnswer): Promise<Finished>
-  /** The profiles to choose from; null when the choice has ended, is unknown, or belongs to another session. */
+  /**
+   * The profiles to choose from; null when the choice has ended, is unknown, or belongs to another session or agency.
+   */
   choices(choice: Choice): Promise<readonly Pick<Profile, 'remoteId' | 'name'>[] | null>
   choose(choice: Choice & { readonly remoteId: string }): Promise<Chosen>
   /** Deletes abandoned consents and choices with their secrets. */
@@ -113,10 +120,37 @@ export async function createConnect({
   const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt', 'userId'] })
   const choices = await openChoices(records, cipher, clock)
 
-  const accountOf = async ({ agencyId, clientId, accountId }: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) => {
+  /** Null when the agency doesn't have the client. */
+  const clientOf = async ({ agencyId, clientId }: Pick<Asked, 'agencyId' | 'clientId'>) => {
     const { state: agency } = await commands.loadAgency(agencyId)
-    if (!(clientId in agency.clients)) return null
-    return (await commands.loadClient(clientId)).state.accounts[accountId] ?? null
+    const profile = agency.clients[clientId]
+    return profile ? { ...(await commands.loadClient(clientId)).state, name: profile.name } : null
+  }
+  const accountOf = async (asked: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) =>
+    (await clientOf(asked))?.accounts[asked.accountId] ?? null
+
+  /** Connects the profile to the account that it belongs to, which is added first where there is none. */
+  const connectNew = async (
+    profile: Profile,
+    asked: Asked,
+  ): Promise<Ended<'unknown-account' | 'network-failed'> | Connected> => {
+    const { clientId, agencyId, userId, platform } = asked
+    const client = await clientOf(asked)
+    if (!client) return { kind: 'unknown-account', sentence: gone, clientId, accountId: asked.accountId }
+    const known = accountFor(client, platform, profile)
+    if (known !== null) return connectTo(profile, { ...asked, accountId: known })
+    // Derived from the profile, so that two tabs make one account.
+    const accountId = idFromKey(agencyId, 'connect', `${clientId} ${platform} ${profile.remoteId}`)
+    const by: CommandContext = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
+    const accountName = freeName(client, platform, profile.name)
+    const add = { type: 'AddSocialAccount', accountId, platform, accountName, accountUrl: null } as const
+    const added = await commands.client(clientId, add, by)
+    if ('refused' in added)
+      return { kind: 'network-failed', sentence: problemOf(added.refused).message, clientId, accountId }
+    const connected = await connectTo(profile, { ...asked, accountId })
+    return connected.kind === 'connected'
+      ? { ...connected, appendedEvents: [...added.appendedEvents, ...connected.appendedEvents] }
+      : connected
   }
 
   const connectTo = async (
@@ -150,9 +184,14 @@ export async function createConnect({
   }
 
   return {
-    async begin({ accountId, clientId, agencyId, userId, sessionId, redirectUri }) {
-      const account = await accountOf({ agencyId, clientId, accountId })
-      if (!account) return { kind: 'unknown-account', sentence: gone }
+    async begin({ target, clientId, agencyId, userId, sessionId, redirectUri }) {
+      const isNew = 'platform' in target
+      const accountId = isNew ? uuidv7() : target.accountId
+      const client = await clientOf({ agencyId, clientId })
+      const account = isNew
+        ? { platform: target.platform, accountName: client?.name ?? '' }
+        : client?.accounts[accountId]
+      if (!client || !account) return { kind: 'unknown-account', sentence: gone }
       const { platform, accountName } = account
       const now = clock.now()
       const state = randomBytes(16).toString('base64url')
@@ -160,7 +199,7 @@ export async function createConnect({
       const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
       const url = consentUrlOf(networks[platform], { state, redirectUri, accountName, codeChallenge })
       if (url instanceof NetworkError) return { kind: 'network-failed', sentence: url.message }
-      const asked = { accountId, clientId, agencyId, userId, platform }
+      const asked = { accountId, isNew, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
       const id = hashed(state)
       const encrypted = cipher.encrypt(placeOf(id), codeVerifier)
@@ -190,26 +229,26 @@ export async function createConnect({
       }
       const profiles = await exchange(networks[platform], { code, redirectUri: pending.redirectUri, codeVerifier })
       if (typeof profiles === 'string') return { kind: 'network-failed', sentence: profiles, ...about }
-      const account = await accountOf(pending)
-      if (!account) return { kind: 'unknown-account', sentence: gone, ...about }
+      const account = pending.isNew === true ? null : await accountOf(pending)
+      if (pending.isNew !== true && !account) return { kind: 'unknown-account', sentence: gone, ...about }
       // Reconnecting an account takes the same profile again.
       const [only = null] =
-        profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account.remoteId)
-      if (only) return connectTo(only, pending)
+        profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account?.remoteId)
+      if (only) return pending.isNew === true ? connectNew(only, pending) : connectTo(only, pending)
       const choiceId = await choices.offer(pending, hashed(sessionId), profiles)
       return { kind: 'choose', sentence: `Choose which ${name} profile to connect.`, choiceId, ...about }
     },
 
-    async choices({ accountId, choiceId, sessionId }) {
+    async choices({ agencyId, accountId, choiceId, sessionId }) {
       const offered = await choices.find(choiceId, hashed(sessionId))
-      if (offered?.asked.accountId !== accountId) return null
+      if (offered?.asked.accountId !== accountId || offered.asked.agencyId !== agencyId) return null
       return offered.profiles.map(({ remoteId, name }) => ({ remoteId, name }))
     },
 
-    async choose({ accountId, choiceId, sessionId, remoteId }) {
+    async choose({ agencyId, accountId, choiceId, sessionId, remoteId }) {
       const offered = await choices.find(choiceId, hashed(sessionId))
       const over = { kind: 'expired', sentence: 'This choice is too old. Connect the account again.' } as const
-      if (offered?.asked.accountId !== accountId) return over
+      if (offered?.asked.accountId !== accountId || offered.asked.agencyId !== agencyId) return over
       const profile = offered.profiles.find((one) => one.remoteId === remoteId)
       if (!profile)
         return {
@@ -218,6 +257,7 @@ export async function createConnect({
         }
       // Of two concurrent answers only one takes the choice.
       if (!(await choices.take(choiceId))) return over
+      if (offered.asked.isNew === true) return connectNew(profile, offered.asked)
       if (await accountOf(offered.asked)) return connectTo(profile, offered.asked)
       return { kind: 'unknown-account', sentence: gone, accountId, clientId: offered.asked.clientId }
     },
@@ -225,6 +265,28 @@ export async function createConnect({
     async sweep() {
       await Promise.all([table.removeBefore('expiresAt', clock.now()), choices.sweep()])
     },
+  }
+}
+
+/** The account that the profile was connected to before, or else one of its name that never was connected. */
+function accountFor(client: Client, platform: Platform, { remoteId, name }: Profile): string | null {
+  const accounts = Object.entries(client.accounts).filter(([, account]) => account.platform === platform)
+  const [id] =
+    accounts.find(([, account]) => account.remoteId === remoteId) ??
+    accounts.find(([, account]) => account.remoteId === null && account.accountName === name) ??
+    []
+  return id ?? null
+}
+
+/** The profile's name, with a number where another account of the network has it. */
+function freeName(client: Client, platform: Platform, name: string): string {
+  const taken = new Set(
+    Object.values(client.accounts).flatMap((account) => (account.platform === platform ? [account.accountName] : [])),
+  )
+  const short = name.trim().slice(0, 110).toWellFormed() || networkNames[platform]
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? short : `${short} (${number})`
+    if (!taken.has(free)) return free
   }
 }
 

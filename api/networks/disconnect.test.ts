@@ -44,7 +44,7 @@ async function reconnect(hook: Hook) {
   const { agencyId } = world
   const connect = await createConnect({ ...world, vault, commands })
   const session = { userId: 'owner', sessionId: 'session' }
-  const begun = await connect.begin({ accountId, clientId, agencyId, redirectUri, ...session })
+  const begun = await connect.begin({ target: { accountId }, clientId, agencyId, redirectUri, ...session })
   if (begun.kind !== 'redirect') throw new Error(begun.sentence)
   const state = new URL(begun.url).searchParams.get('state') ?? ''
   return connect.finish({ platform, state, code: await allow(begun.url), sessionId: session.sessionId })

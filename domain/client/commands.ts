@@ -16,6 +16,9 @@ export const newAccountSchema = z.object({
   accountUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
 })
 
+/** The same without the network, which an account keeps. */
+export const accountChangesSchema = newAccountSchema.omit({ platform: true })
+
 export const frequencies = ['daily', 'weekly', 'custom'] as const
 export const defaultPostsPerWeek = 3
 
@@ -72,6 +75,14 @@ export type ClientCommand =
       readonly accountName: string
       readonly accountUrl: string | null
     }
+  | {
+      readonly type: 'RenameSocialAccount'
+      readonly accountId: string
+      readonly accountName: string
+      readonly accountUrl: string | null
+    }
+  /** `isNamed`: whether a post names the account. */
+  | { readonly type: 'RemoveSocialAccount'; readonly accountId: string; readonly isNamed: boolean }
   | {
       readonly type: 'ConnectSocialAccount'
       readonly accountId: string

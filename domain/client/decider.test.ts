@@ -27,6 +27,17 @@ const pauseAccount = {
   until: '2026-03-02T10:15:00.000Z',
   cause: 'Too many posts.',
 } as const
+const rename = {
+  type: 'RenameSocialAccount',
+  accountId: a.accountId,
+  accountName: 'Blue Cup Berlin',
+  accountUrl: null,
+} as const
+const remove = { type: 'RemoveSocialAccount', accountId: a.accountId, isNamed: false } as const
+const otherAdded: ClientEvent = {
+  type: 'SocialAccountAdded',
+  data: { accountId: 'other', platform: 'facebook', accountName: 'Other', accountUrl: null },
+}
 const disconnect = { type: 'DisconnectSocialAccount', accountId: a.accountId, because: 'asked' } as const
 
 interface Row {
@@ -65,6 +76,12 @@ const happens: readonly Row[] = [
     past: [a.added, a.connected, a.lost],
     command: connect,
     event: 'SocialAccountConnected',
+  },
+  {
+    name: 'an account never connected is renamed',
+    past: [a.added],
+    command: rename,
+    event: 'SocialAccountRenamed',
   },
   {
     name: 'a connection is renewed',
@@ -165,6 +182,17 @@ describe('refusals', () => {
   it.each<[string, readonly ClientEvent[], ClientCommand, string]>([
     ['connecting an unknown account', [], connect, 'account-unknown'],
     ['disconnecting an unknown account', [], disconnect, 'account-unknown'],
+    ['renaming an unknown account', [], rename, 'account-unknown'],
+    ['renaming an account that was connected', [a.added, a.connected], rename, 'account-was-connected'],
+    [
+      'renaming an account to the name of another',
+      [a.added, otherAdded],
+      { ...rename, accountName: 'Other' },
+      'account-listed-twice',
+    ],
+    ['removing an account that was connected', [a.added, a.connected], remove, 'account-was-connected'],
+    ['removing an account that a post names', [a.added], { ...remove, isNamed: true }, 'account-in-use'],
+    ['removing an account that has a schedule', [a.added, a.scheduleAdded], remove, 'account-in-use'],
     ['listing an account twice', [a.added], { ...a.addAccount, accountId: 'other' }, 'account-listed-twice'],
     ['an id that is used', [a.added], { ...a.addAccount, accountName: 'Other' }, 'id-taken'],
     [
@@ -221,6 +249,14 @@ describe('refusals', () => {
   ])('%s after the trial has ended', (_, past, command) => {
     expect(given(...past).when(command, expired).reason).toBe('subscription-needed')
   })
+})
+
+it('An account never connected is removed, and its name is free again', () => {
+  const { events, state } = given(a.added).when(remove, a.context)
+  expect(events.map(({ type }) => type)).toEqual(['SocialAccountRemoved'])
+  expect(state.accounts).toEqual({})
+  expect(given(a.added, ...events).when(remove, a.context)).toMatchObject({ events: [], refused: undefined })
+  expect(given(a.added, ...events).when({ ...a.addAccount, accountId: 'other' }, a.context).events).toHaveLength(1)
 })
 
 it('An account keeps its name and its profile after a disconnect', () => {

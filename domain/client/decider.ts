@@ -1,4 +1,5 @@
 /** One client's social accounts and posting schedules; created on first use. */
+import type { Platform } from '../core/values.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
@@ -16,6 +17,10 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
   switch (command.type) {
     case 'AddSocialAccount':
       return addAccount(client, command)
+    case 'RenameSocialAccount':
+      return renameAccount(client, command)
+    case 'RemoveSocialAccount':
+      return removeAccount(client, command)
     case 'ConnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
@@ -95,12 +100,36 @@ function addAccount(
     const same = known.platform === platform && known.accountName === accountName && known.accountUrl === accountUrl
     return same ? [] : refuse({ reason: 'id-taken' })
   }
-  const accounts = Object.values(client.accounts)
-  if (accounts.some((other) => other.platform === platform && other.accountName === accountName)) {
-    return refuse({ reason: 'account-listed-twice', accountName })
-  }
-  if (accounts.length >= accountLimit) return refuse({ reason: 'account-limit-reached', limit: accountLimit })
+  if (isListed(client, platform, accountName)) return refuse({ reason: 'account-listed-twice', accountName })
+  if (Object.keys(client.accounts).length >= accountLimit)
+    return refuse({ reason: 'account-limit-reached', limit: accountLimit })
   return [{ type: 'SocialAccountAdded', data: { accountId, platform, accountName, accountUrl } }]
 }
+
+/** A connected account has the name that its posts were published under, so only one never connected is renamed. */
+function renameAccount(client: Client, { accountId, accountName, accountUrl }: Of<'RenameSocialAccount'>): Decision {
+  const account = client.accounts[accountId]
+  if (!account) return refuse({ reason: 'account-unknown' })
+  if (account.remoteId !== null) return refuse({ reason: 'account-was-connected' })
+  if (account.accountName === accountName && account.accountUrl === accountUrl) return []
+  const { platform } = account
+  if (isListed(client, platform, accountName, accountId)) return refuse({ reason: 'account-listed-twice', accountName })
+  return [{ type: 'SocialAccountRenamed', data: { accountId, platform, accountName, accountUrl } }]
+}
+
+function removeAccount(client: Client, { accountId, isNamed }: Of<'RemoveSocialAccount'>): Decision {
+  const account = client.accounts[accountId]
+  // Removed before: a repeat is no error.
+  if (!account) return []
+  if (account.remoteId !== null) return refuse({ reason: 'account-was-connected' })
+  const hasSchedule = Object.values(client.schedules).some((schedule) => schedule.accountId === accountId)
+  if (isNamed || hasSchedule) return refuse({ reason: 'account-in-use' })
+  return [{ type: 'SocialAccountRemoved', data: { accountId, platform: account.platform } }]
+}
+
+const isListed = (client: Client, platform: Platform, accountName: string, except: string | null = null) =>
+  Object.entries(client.accounts).some(
+    ([id, other]) => id !== except && other.platform === platform && other.accountName === accountName,
+  )
 
 export const clientDecider: ClientDecider = { initial: initialClient, decide, evolve: evolveClient }

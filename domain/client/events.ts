@@ -16,6 +16,8 @@ const slot = { scheduleId: z.string(), revision: z.int(), slot: storedInstant }
 
 export const clientEvents = {
   SocialAccountAdded: z.strictObject({ ...account, accountName: z.string(), accountUrl: z.string().nullable() }),
+  SocialAccountRenamed: z.strictObject({ ...account, accountName: z.string(), accountUrl: z.string().nullable() }),
+  SocialAccountRemoved: z.strictObject(account),
   SocialAccountConnected: z.strictObject({
     ...account,
     remoteId: z.string(),

@@ -3,6 +3,8 @@ import { clientEvents } from './events.ts'
 
 export const clientHistory = history(clientEvents, {
   SocialAccountAdded: 'SocialAccountAdded',
+  SocialAccountRenamed: 'SocialAccountRenamed',
+  SocialAccountRemoved: 'SocialAccountRemoved',
   SocialAccountConnected: 'SocialAccountConnected',
   SocialAccountConnectionRenewed: 'SocialAccountConnectionRenewed',
   SocialAccountConnectionLost: 'SocialAccountConnectionLost',

@@ -44,6 +44,8 @@ export type ClientRefusal =
   | { readonly reason: 'account-unknown' }
   | { readonly reason: 'account-limit-reached'; readonly limit: number }
   | { readonly reason: 'account-listed-twice'; readonly accountName: string }
+  | { readonly reason: 'account-was-connected' }
+  | { readonly reason: 'account-in-use' }
   | { readonly reason: 'schedule-unknown' }
   | { readonly reason: 'account-has-a-schedule' }
   | { readonly reason: 'stale-revision' }
@@ -71,6 +73,14 @@ export function evolveClient(client: Client, event: ClientEvent): Client {
         pausedUntil: null,
         isRemoved: false,
       })
+    }
+    case 'SocialAccountRenamed': {
+      const { accountId, accountName, accountUrl } = event.data
+      return changeAccount(client, accountId, { accountName, accountUrl })
+    }
+    case 'SocialAccountRemoved': {
+      const { [event.data.accountId]: _, ...accounts } = client.accounts
+      return { ...client, accounts }
     }
     case 'SocialAccountConnected':
       return changeAccount(client, event.data.accountId, {

@@ -83,6 +83,8 @@ export const clientKinds: EachKind<ClientCommand> = {
     accountName: text,
     accountUrl: orNull(text),
   }),
+  RenameSocialAccount: kind('RenameSocialAccount', { accountId: id, accountName: text, accountUrl: orNull(text) }),
+  RemoveSocialAccount: kind('RemoveSocialAccount', { accountId: id, isNamed: fc.boolean() }),
   ConnectSocialAccount: kind('ConnectSocialAccount', {
     accountId: id,
     remoteId: id,

@@ -25,6 +25,9 @@ export const socialAccountsProjection = projection<AccountEvent>()({
       network: null,
       createdAt: metadata.at,
     }),
+    SocialAccountRenamed: (account, { data: { accountName, accountUrl } }) =>
+      account && { ...account, accountName, accountUrl },
+    SocialAccountRemoved: () => null,
     SocialAccountConnected: (account, { data }) =>
       account
         ? { ...account, ...untroubled, isConnected: true, network: data.network, endsAt: data.endsAt ?? null }

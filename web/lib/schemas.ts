@@ -2,6 +2,7 @@
 import './zod.ts'
 
 export {
+  accountChangesSchema,
   agencyBody,
   changeEmailBody,
   changePasswordBody,

@@ -141,3 +141,43 @@ describe('disconnecting', () => {
     }
   })
 })
+
+describe('An account that was never connected', () => {
+  const accounts = (clientId: string) => caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })
+  const added = async () => {
+    const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Red Door' } })
+    const body = { platform: 'linkedin', accountName: 'Red Dor' } as const
+    const { id } = await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body })
+    return { clientId, id }
+  }
+
+  it('can be renamed [P12.3]', async () => {
+    const { clientId, id } = await added()
+    const body = { accountName: 'Red Door', accountUrl: 'https://www.linkedin.com/company/red-door' }
+    expect(await caller.callOrThrow('changeSocialAccount', { params: { id }, body })).toMatchObject(body)
+    expect(await accounts(clientId)).toMatchObject([body])
+  })
+
+  it('can be removed, unless a post or a schedule names it [P12.4]', async () => {
+    const { clientId, id } = await added()
+    const body = { socialAccountId: id, content: 'Soon' }
+    const post = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+    const remove = () => caller.ask('removeSocialAccount', { params: { id } })
+    expect(await remove()).toMatchObject({
+      status: 409,
+      text: 'Posts or a posting schedule name this account. Delete them first.',
+    })
+    await caller.callOrThrow('deletePost', { params: { id: post.id } })
+    expect((await remove()).status).toBe(204)
+    expect(await accounts(clientId)).toEqual([])
+    expect((await remove()).status).toBe(404)
+  })
+
+  it('keeps its name once it was connected', async () => {
+    const { accountId } = await brand(caller)
+    const params = { id: accountId }
+    const changed = await caller.ask('changeSocialAccount', { params, body: { accountName: 'Other' } })
+    const removed = await caller.ask('removeSocialAccount', { params })
+    expect([changed.status, removed.status]).toEqual([409, 409])
+  })
+})

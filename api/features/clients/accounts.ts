@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Platform } from '../../../domain/core/values.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
 import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
@@ -10,7 +11,7 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
-import type { Connect, Finished } from '../../networks/connect.ts'
+import type { Connect, ConnectRequest, Finished } from '../../networks/connect.ts'
 import { disconnectAccount } from '../../networks/disconnect.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { Vault } from '../../networks/vault.ts'
@@ -33,6 +34,9 @@ export interface AccountPorts {
 type Names =
   | 'listSocialAccounts'
   | 'addSocialAccount'
+  | 'connectNewAccount'
+  | 'changeSocialAccount'
+  | 'removeSocialAccount'
   | 'connectSocialAccount'
   | 'disconnectSocialAccount'
   | 'oauthCallback'
@@ -48,6 +52,23 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     const known = account?.agencyId === agencyId && account.clientId in (await loadAgency()).clients
     if (!known) throw notFound('This social account')
     return account
+  }
+
+  /** Sends the browser to the network, or back with the reason. */
+  async function consent(
+    { agencyId, session }: OfAgency,
+    clientId: string,
+    platform: Platform,
+    target: ConnectRequest['target'],
+  ) {
+    // Checked before the consent, because the connection that follows it is never refused.
+    const usedUp = await commands.ports.logBudget?.usedUp(agencyId)
+    if (usedUp) throw problemOf(usedUp)
+    const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
+    const asking = { target, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
+    const begun = await connect.begin(asking)
+    if (begun.kind === 'redirect') return { redirect: begun.url }
+    return { redirect: backTo(clientId, begun.kind, 'accountId' in target ? target.accountId : undefined) }
   }
 
   return {
@@ -72,16 +93,36 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       return { body: await healthOf(account) }
     },
 
+    async changeSocialAccount(ask) {
+      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
+      const command = { type: 'RenameSocialAccount', accountId, ...ask.body } as const
+      const { appendedEvents } = accepted(await commands.client(clientId, command, ask.by))
+      const stream = `client-${clientId}`
+      const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
+      const account = await newest(sought, await ask.visible(appendedEvents))
+      if (!account) throw notFound('This social account')
+      return { body: await healthOf(account) }
+    },
+
+    async removeSocialAccount(ask) {
+      const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
+      const where = { clientId, platform, socialAccountId: accountId }
+      const isNamed = (await views.postCards.find({ where, limit: 1 })).length > 0
+      const command = { type: 'RemoveSocialAccount', accountId, isNamed } as const
+      const { appendedEvents } = accepted(await commands.client(clientId, command, ask.by))
+      await ask.visible(appendedEvents)
+      return {}
+    },
+
+    async connectNewAccount(ask) {
+      const { id: clientId, platform } = ask.params
+      await mustHaveClient(ask, clientId)
+      return consent(ask, clientId, platform, { platform })
+    },
+
     async connectSocialAccount(ask) {
       const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
-      const { agencyId, session } = ask
-      // Checked before the consent, because the connection that follows it is never refused.
-      const usedUp = await commands.ports.logBudget?.usedUp(agencyId)
-      if (usedUp) throw problemOf(usedUp)
-      const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
-      const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
-      const begun = await connect.begin(asking)
-      return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, begun.kind, accountId) }
+      return consent(ask, clientId, platform, { accountId })
     },
 
     async oauthCallback({ params: { platform }, query: { state = '', code, error }, session, visible }) {
@@ -94,22 +135,26 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async listProfileChoices(ask) {
-      const { id: accountId } = await mustHaveAccount(ask, ask.params.id)
-      const offered = await connect.choices({ accountId, choiceId: ask.params.choice, sessionId: ask.session.id })
+      // A new account is not added yet: session and agency prove that the choice is the user's.
+      const { agencyId, params, session } = ask
+      const choice = { agencyId, accountId: params.id, choiceId: params.choice, sessionId: session.id }
+      const offered = await connect.choices(choice)
       if (!offered) throw notFound('This choice')
       return { body: [...offered] }
     },
 
     async chooseProfile(ask) {
-      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
-      const choice = { accountId, choiceId: ask.params.choice, sessionId: ask.session.id, remoteId: ask.body.remoteId }
-      const done = await connect.choose(choice)
+      const { agencyId, params, session, body } = ask
+      const choice = { agencyId, accountId: params.id, choiceId: params.choice, sessionId: session.id }
+      // Another agency's account gets the same answer as an unknown one.
+      if (!(await connect.choices(choice))) await mustHaveAccount(ask, params.id)
+      const done = await connect.choose({ ...choice, remoteId: body.remoteId })
       if (done.kind !== 'connected') throw new Problem(409, 'choice-over', done.sentence)
       const sought = {
-        id: accountId,
+        id: done.accountId,
         view: views.socialAccounts,
         projection: socialAccountsProjection,
-        stream: `client-${clientId}`,
+        stream: `client-${done.clientId}`,
       }
       const account = await newest(sought, await ask.visible(done.appendedEvents))
       if (!account) throw notFound('This social account')
@@ -128,5 +173,10 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
 /**
  * The outcome goes back as a code, not as a sentence: a link must not be able to put words into the product's mouth.
  */
-const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string, choice?: string) =>
-  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account, ...(choice === undefined ? {} : { choice }) })}`
+const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account?: string, choice?: string) =>
+  `/clients/${clientId}?${new URLSearchParams({
+    tab: 'accounts',
+    connect,
+    ...(account !== undefined && { account }),
+    ...(choice !== undefined && { choice }),
+  })}`

@@ -110,7 +110,7 @@ export async function openWorld(before: WorldOptions = {}) {
 
   const connectAccount = async ({ clientId, accountId, platform }: Account): Promise<void> => {
     const sessionId = 'session'
-    const begun = await connect.begin({ accountId, clientId, agencyId, userId, sessionId, redirectUri })
+    const begun = await connect.begin({ target: { accountId }, clientId, agencyId, userId, sessionId, redirectUri })
     if (begun.kind !== 'redirect') throw new Error(begun.sentence)
     const state = new URL(begun.url).searchParams.get('state') ?? ''
     const finished = await connect.finish({ platform, state, code: await allow(begun.url), sessionId })

@@ -54,7 +54,7 @@ export const overForeignText = {
     'domain/core/text-limits.ts',
     'domain/core/words.ts',
     'web/app/shortcuts.ts',
-    'web/features/client/Composer.tsx',
+    'web/features/client/Previews.tsx',
     'web/features/client/schedule/use-schedule-form.ts',
     'web/features/client/use-composer.ts',
     'web/lib/error-text.ts',

@@ -13,6 +13,8 @@ import { ConnectionHealth } from './ConnectionHealth.tsx'
 
 const DisconnectAccount = lazyDialog(() => import('./DisconnectAccount.tsx'))
 
+const EditAccount = lazyDialog(() => import('./EditAccount.tsx'))
+
 const stateLook = {
   none: { label: 'Not connected', tone: 'draft' },
   connected: { label: 'Connected', tone: 'published' },
@@ -27,6 +29,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
   const { id, platform, accountName, accountUrl, isConnected, network, state } = account
   const zone = useZone()
   const [asking, setAsking] = useState(false)
+  const [editing, setEditing] = useState(false)
   const connect = `/api/social-accounts/${encodeURIComponent(id)}/connect`
   return (
     <li
@@ -77,11 +80,22 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
               Disconnect
             </Button>
           )}
+          {state === 'none' && (
+            <Button
+              look="quiet"
+              className="max-sm:-ml-3.5"
+              aria-label={`Edit ${accountName}`}
+              onPress={() => setEditing(true)}
+            >
+              Edit
+            </Button>
+          )}
           <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>
             {state === 'broken' ? 'Reconnect' : 'Connect'}
           </AnchorButton>
         </div>
       )}
+      {editing && <EditAccount account={account} onClose={() => setEditing(false)} />}
       {asking && <DisconnectAccount account={account} onClose={() => setAsking(false)} />}
     </li>
   )

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { accountsQuery } from '../../lib/queries.ts'
+import { platformList, platformLook } from '../../lib/platforms.ts'
 import { accountsWatched } from '../../lib/watched.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AnchorButton } from '../../ui/LinkButton.tsx'
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -36,7 +39,7 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
           <EmptyState
             icon={<Plug />}
             title="No social accounts yet"
-            text="Add the accounts that this client publishes on, then connect them."
+            text="Connect the accounts that this client publishes on."
           />
         ) : (
           <ul className="flex flex-col gap-3">
@@ -45,7 +48,31 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
             ))}
           </ul>
         ))}
+      <ConnectNew clientId={clientId} />
       {adding && <AddAccount clientId={clientId} onClose={() => setAdding(false)} />}
     </section>
+  )
+}
+
+/** Straight to the network: the account is added with the profile's name when the user comes back. */
+function ConnectNew({ clientId }: { readonly clientId: string }) {
+  return (
+    <div className="mt-6 flex flex-col gap-3" data-testid="connect-new">
+      <h2 className="font-semibold">Connect an account</h2>
+      <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {platformList.map((platform) => (
+          <li key={platform}>
+            <AnchorButton
+              href={`/api/clients/${encodeURIComponent(clientId)}/connect/${platform}`}
+              className="w-full"
+              aria-label={`Connect ${platformLook[platform].name}`}
+            >
+              <PlatformIcon platform={platform} />
+              {platformLook[platform].name}
+            </AnchorButton>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
