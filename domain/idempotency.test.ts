@@ -151,7 +151,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       runs,
     )
-    expect(seen.size).toBe(13)
+    expect(seen.size).toBe(15)
   })
   it('to a generated text', () => {
     const seen = new Set<string>()
