@@ -94,6 +94,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
     world.posts = world.posts.filter(({ id }) => id !== params.id)
     return undefined
   })
+  api.on('getUsage', () => ({ model: 'gpt', thisMonth: '2030-01', months: [] }))
   api.on('getPostHistory', () => [])
   api.on('getNews', () => {
     const encoder = new TextEncoder()

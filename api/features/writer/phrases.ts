@@ -29,12 +29,12 @@ export type Shape = (facts: Facts, pick: Pick) => Outline | null
 export const invitations: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
   plain: ['We look forward to your thoughts in the comments.', 'What is your experience?', 'How do you see it?'],
   friendly: ['Tell us in the comments 💬', 'We would love to hear from you 👋', 'What do you think? Tell us below 😊'],
-  bold: ['Your turn.', 'Say it in the comments.', 'We want to hear it from you.'],
+  bold: ['Share your view.', 'Tell us in the comments.', 'We want to hear from you.'],
 }
 const greetings: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
   plain: ['New here?', 'Welcome.'],
   friendly: ['Hi there 👋', 'New here? Hello!'],
-  bold: ['Hello, you.', 'New here? Good.'],
+  bold: ['Hello.', 'New here?'],
 }
 
 const answers: readonly [string, ...string[]] = [
@@ -45,7 +45,7 @@ const answers: readonly [string, ...string[]] = [
 
 const invite = (facts: Facts, pick: Pick) => pick(invitations[facts.voice])
 const ownWords = ({ about, industry }: Facts): string[] =>
-  about !== null ? [about] : industry !== null ? [`${industry}: that is our field.`] : []
+  about !== null ? [about] : industry !== null ? [`${industry} is what we do.`] : []
 const ended = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
 /** A topic that already ends as a question gets no other punctuation. */
 const open = (topic: string) => !/[.!?…]$/u.test(topic)
@@ -54,7 +54,7 @@ const withTopic: readonly Shape[] = [
   (facts, pick) =>
     facts.topic !== null && open(facts.topic)
       ? {
-          lead: `${facts.topic}: ${pick(['what matters most to you?', 'what comes to mind first?', 'where do you stand?'])}`,
+          lead: `${facts.topic}: ${pick(['what matters most to you?', 'what would you like to know?', 'what are you looking forward to?'])}`,
           middle: ownWords(facts),
           close: invite(facts, pick),
         }
@@ -63,51 +63,54 @@ const withTopic: readonly Shape[] = [
     facts.topic === null
       ? null
       : {
-          lead: `${pick(['On our minds at', 'Today at', 'A note from'])} ${facts.name}: ${ended(facts.topic)}`,
+          lead: `${pick(['This week at', 'Today at', 'A note from'])} ${facts.name}: ${ended(facts.topic)}`,
           middle: ownWords(facts),
           close: invite(facts, pick),
         },
-  ({ topic }, pick) =>
-    topic !== null && open(topic)
-      ? {
-          lead: `${topic}, in three questions:`,
-          middle: ['1. What do you already do?\n2. What would you like to try next?\n3. What holds you back?'],
-          close: pick(['Pick one and answer it below.', 'Choose yours and tell us.']),
-        }
-      : null,
   (facts, pick) =>
     facts.topic === null
       ? null
       : {
           lead: ended(facts.topic),
           middle: [
-            pick(['Got a question about it?', 'Something you always wanted to know about it?']),
+            ...ownWords(facts),
+            pick(['Save this post for later.', 'Know somebody who would like this? Share it with them.']),
+          ],
+          close: invite(facts, pick),
+        },
+  (facts, pick) =>
+    facts.topic === null
+      ? null
+      : {
+          lead: ended(facts.topic),
+          middle: [
+            pick(['Do you have a question about it?', 'What would you like to know about it?']),
             ...ownWords(facts),
           ],
-          close: pick(['Ask it in the comments.', 'Leave it below.']),
+          close: pick(['Ask us in the comments.', 'Send us a message.']),
         },
   (facts, pick) =>
     facts.topic !== null && facts.audience !== null
       ? {
           lead: `${facts.audience}, this one is for you.`,
-          middle: [`Today's subject: ${ended(facts.topic)}`, ...ownWords(facts)],
+          middle: [`Our topic today: ${ended(facts.topic)}`, ...ownWords(facts)],
           close: invite(facts, pick),
         }
       : null,
   (facts, pick) =>
     facts.topic !== null && open(facts.topic)
       ? {
-          lead: `${facts.topic}: ${pick(['old hand or curious beginner?', 'love it, or still on the fence?'])}`,
+          lead: `${facts.topic}: ${pick(['already a favorite, or new to you?', 'have you tried it yet?'])}`,
           middle: ownWords(facts),
-          close: pick(['Tell us which one you are.', 'Which one are you?']),
+          close: pick(['Tell us in the comments.', 'Let us know below.']),
         }
       : null,
   (facts, pick) =>
     facts.topic !== null && open(facts.topic)
       ? {
-          lead: pick([`${facts.topic}: how would you put it in three words?`, `Three words for ${facts.topic}. Go.`]),
-          middle: [],
-          close: pick(['Leave yours below.', `${facts.name} is curious about yours.`]),
+          lead: `${facts.topic}: ${pick(['what would you tell a friend about it?', 'what do you like most about it?'])}`,
+          middle: ownWords(facts),
+          close: pick(['Share your answer below.', `${facts.name} looks forward to your answer.`]),
         }
       : null,
 ]
@@ -124,7 +127,7 @@ const withoutTopic: readonly Shape[] = [
       `What would you like to see more of from ${facts.name}?`,
     ]),
     middle: ownWords(facts),
-    close: pick(['Leave your idea in the comments.', 'One idea, one comment.', 'Your suggestion is welcome below.']),
+    close: pick(['Leave your idea in the comments.', 'Tell us below.', 'Your suggestion is welcome below.']),
   }),
   (facts, pick) =>
     facts.audience === null
@@ -138,7 +141,7 @@ const withoutTopic: readonly Shape[] = [
     facts.industry === null
       ? null
       : {
-          lead: `${facts.industry}: ${pick(['what comes to mind first?', 'what would you ask an insider?', 'what should more people know?'])}`,
+          lead: `${facts.industry}: ${pick(['what comes to mind first?', 'what would you like to know?', 'what should more people know?'])}`,
           middle: facts.about === null ? [] : [facts.about],
           close: invite(facts, pick),
         },
@@ -147,11 +150,15 @@ const withoutTopic: readonly Shape[] = [
       ? null
       : {
           lead: facts.about,
-          middle: [`That is ${facts.name}.`],
-          close: pick(['And you?', 'What would you like to know more about?', 'Questions? Ask them below.']),
+          middle: [`We are ${facts.name}.`],
+          close: pick([
+            'What would you like to know about us?',
+            'What should we show you next?',
+            'Questions? Ask them below.',
+          ]),
         },
   (facts, pick) => ({
-    lead: pick(['A question for everyone who reads this:', 'One question for today:', 'Quick question:']),
+    lead: pick(['A question for you:', 'Question of the day:', 'A quick question:']),
     middle: [
       pick(['What are you looking forward to this week?', 'What did you learn lately?', 'What made you smile today?']),
       ...ownWords(facts),

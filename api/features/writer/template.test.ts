@@ -77,7 +77,7 @@ describe('the template writer', () => {
     }
   })
 
-  it('takes hashtags from the given words alone, and invents no link, price or number', async () => {
+  it('takes hashtags from the given words alone, and invents no link, price or number [P17.3]', async () => {
     const given = ['AutumnBreads', 'Food', 'Beverage', 'NorthwindBakery']
     for (const platform of platforms) {
       for (let seed = 0; seed < 20; seed++) {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'
-import { fill, findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
+import { fill, findDialog, gone, leavePage, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { fakeWriter, generationId } from '../../test/fake-writer.ts'
 import { signedIn } from '../../test/signed-in.ts'
@@ -29,6 +29,19 @@ async function compose(parts: Partial<SocialAccount> = {}) {
 const bodies = () => api.sent('writePost').map(({ body }) => body)
 
 describe('The writer', () => {
+  it('says before it writes when AI is not connected, and only then [P17.1]', async () => {
+    const { user, form } = await compose()
+    await user.click(form.getByTestId('button-generate'))
+    await form.findByLabelText('Topic')
+    await waitFor(() => expect(api.sent('getUsage')).toHaveLength(1))
+    expect(form.queryByTestId('built-in-writer')).toBeNull()
+    leavePage()
+    const again = await compose()
+    api.on('getUsage', () => ({ model: null, thisMonth: '2030-01', months: [] }))
+    await again.user.click(again.form.getByTestId('button-generate'))
+    expect((await again.form.findByTestId('built-in-writer')).textContent).toContain('AI is not connected.')
+  })
+
   async function ask(name = 'Generate') {
     const composer = await compose()
     const writer = fakeWriter(api)

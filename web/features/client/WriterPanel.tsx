@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { defaultTone, maxVariants, type Client, type Platform, type Rewrite } from '../../../api/contract/index.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
+import { usageQuery } from '../../lib/queries.ts'
 import { useWriting } from '../../lib/use-writing.ts'
 import { versionOf, type Wish } from '../../lib/write.ts'
 import type { Written } from '../../lib/writing-events.ts'
@@ -34,6 +36,7 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pressed, setPressed] = useState<number | Rewrite | null>(null)
   const writing = useWriting()
+  const model = useQuery(usageQuery).data?.model
   const { suggestions, isWriting } = writing
 
   const start = async (by: number | Rewrite, wish: Wish) => {
@@ -70,6 +73,11 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   })
   return (
     <section aria-label="Generate with AI" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+      {model === null && (
+        <p className="text-sm text-quiet" data-testid="built-in-writer">
+          AI is not connected. The built-in writer composes texts from the client's profile.
+        </p>
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label="Topic"

@@ -30,7 +30,7 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
     <>
       <p className="mt-1 text-quiet">
         {model === null
-          ? "AI is not connected on this server. Texts are composed from the client's profile."
+          ? "AI is not connected. The built-in writer composes texts from the client's profile."
           : `Texts are written by ${model}.`}
       </p>
       <p
@@ -80,7 +80,7 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
 }
 
 const whose = ({ writer, model }: Usage['months'][number]['writers'][number]) =>
-  model === null ? (writer === 'template' ? "from the client's profile" : `by ${writer}`) : `by ${model}`
+  model === null ? (writer === 'template' ? 'by the built-in writer' : `by ${writer}`) : `by ${model}`
 
 /** The figure, and a bar that tells at a glance how it compares. */
 function Bar({ value, share }: { readonly value: number; readonly share: number }) {

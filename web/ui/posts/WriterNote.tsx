@@ -7,7 +7,7 @@ export function WriterNote({ source }: { readonly source: Written['source'] }) {
   return (
     <output data-testid="writer-note" className="flex gap-2 rounded-control bg-n3 px-3 py-2 text-sm text-quiet">
       <Info aria-hidden className="mt-px size-4 shrink-0" />
-      AI is not connected on this server. This text was composed from the client's profile, so read it closely.
+      Text by the built-in writer, from the client's profile, because AI is not connected. Check it before you use it.
     </output>
   )
 }

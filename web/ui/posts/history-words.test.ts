@@ -23,7 +23,7 @@ it.each([
   [
     'PostWritten',
     { ...written, writer: 'template', model: null },
-    "Written from the client's profile, without AI, from “Spring”, friendly",
+    "Written by the built-in writer, from the client's profile, from “Spring”, friendly",
   ],
   ['PostContentRevised', { ...written, topic: 'regenerate' }, 'Text written anew by AI (gpt-x), friendly'],
   ['PostContentRevised', { ...written, topic: 'rewrite: shorter' }, 'Text made shorter by AI (gpt-x)'],
@@ -35,8 +35,8 @@ it.each([
   [
     'PostContentRevised',
     { ...written, writer: 'template', model: null, topic: 'rewrite: shorter' },
-    'Text made shorter without AI',
+    'Text made shorter by the built-in writer',
   ],
-])('%s names the writer and the topic of a generated text: %j', (type, provenance, words) => {
+])('%s names the writer and the topic of a generated text: %j [P17.2]', (type, provenance, words) => {
   expect(historyWords(entry(type, { generationId: 'g', provenance }), 'UTC')).toBe(words)
 })

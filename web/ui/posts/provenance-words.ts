@@ -28,9 +28,10 @@ export function provenanceWords(result: unknown, anew: boolean): string | null {
   const { writer, model, topic, tone, edited } = result
   const how = /^rewrite: (\S+)$/.exec(topic)?.[1]
   const rest = edited ? '; edited by hand' : ''
-  if (isRewrite(how)) return `${anew ? 'Text' : 'Written, and'} ${made[how]} ${by(writer, model, 'without AI')}${rest}`
+  if (isRewrite(how))
+    return `${anew ? 'Text' : 'Written, and'} ${made[how]} ${by(writer, model, 'by the built-in writer')}${rest}`
   const from = topic === 'regenerate' ? '' : `, from “${topic}”`
-  return `${anew ? 'Text written anew' : 'Written'} ${by(writer, model, "from the client's profile, without AI")}${from}, ${tone}${rest}`
+  return `${anew ? 'Text written anew' : 'Written'} ${by(writer, model, "by the built-in writer, from the client's profile")}${from}, ${tone}${rest}`
 }
 
 const by = (writer: string, model: string | null, unaided: string) =>
