@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ComposerActions } from './ComposerActions.tsx'
 import { NoAccounts } from './NoAccounts.tsx'
-import { useComposer } from './use-composer.ts'
+import { startTime, useComposer } from './use-composer.ts'
 import { When } from './When.tsx'
 import { Writer } from './Writer.tsx'
 
@@ -21,23 +21,25 @@ interface Props {
   readonly client: Client
   readonly accounts: readonly SocialAccount[]
   readonly zone: string
+  /** The day to start with; without it, the next free slot. */
+  readonly on?: string | undefined
   readonly onClose: () => void
 }
 
-export default function Composer({ client, accounts, zone, onClose: close }: Props) {
+export default function Composer({ client, accounts, zone, on, onClose: close }: Props) {
   const { restored, keep, drop } = useKeptDraft(client.id, null)
   const onClose = () => {
     drop()
     close()
   }
-  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose)
+  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose, on)
   const { draft, change, errors, account, written, problems, upload } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
   const { content, imageUrl } = draft
   const isTyped = [topic, content, imageUrl].some((typed) => typed.trim() !== '')
   useEffect(() => keep(isTyped ? { content, imageUrl, topic } : null, null), [keep, isTyped, content, imageUrl, topic])
-  const unsaved = isTyped || draft.time !== ''
+  const unsaved = isTyped || draft.time !== startTime(on)
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
     <FormDialog

@@ -34,6 +34,9 @@ const said = {
 }
 const failed = { draft: 'Failed to save draft', pending: 'Failed to submit post', scheduled: schedule.failed }
 
+/** Nine o'clock of the day that was chosen on the calendar. */
+export const startTime = (on: string | undefined) => (on === undefined ? '' : `${on}T09:00`)
+
 export type Composing = ReturnType<typeof useComposer>
 
 export function useComposer(
@@ -42,14 +45,15 @@ export function useComposer(
   zone: string,
   restored: Readonly<Record<string, string>> | null,
   onClose: () => void,
+  on?: string,
 ) {
   const only = accounts.length === 1 ? accounts[0] : undefined
   const [draft, setDraft] = useState<Draft>({
     accountId: only?.id ?? null,
     content: restored?.['content'] ?? '',
     imageUrl: restored?.['imageUrl'] ?? '',
-    when: 'slot',
-    time: '',
+    when: on === undefined ? 'slot' : 'time',
+    time: startTime(on),
   })
   const [written, setWritten] = useState<Written | null>(null)
   const [tried, setTried] = useState(false)
