@@ -77,7 +77,10 @@ const pathsFor = (clientId: string, month: string): Readonly<Record<string, stri
   'list, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50`,
   'list of a status, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50&status=approved`,
   'search, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50&q=stra%C3%9Fe%20lem`,
-  'calendar month': `/api/calendar?month=${month}`,
+  'calendar month, a page of the list': `/api/calendar?month=${month}`,
+  'calendar month, as its screen asks': `/api/calendar?view=month&month=${month}`,
+  'calendar as a list': `/api/calendar?view=list&month=${month}`,
+  'calendar month of a client': `/api/calendar?view=month&month=${month}&client=${clientId}`,
 })
 
 async function prepared(folder: string, noted: string): Promise<Prepared> {

@@ -84,6 +84,20 @@ for (const [path, heading] of [
     await visited.close()
   })
 
+test('the calendar requests its posts once, as the page announced them [P10.2]', async () => {
+  const visited = await load('/calendar', 'Content Calendar', caller)
+  await visited.page.locator('[data-testid=calendar-grid][aria-busy=false]').waitFor()
+  const asked = await visited.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/api/calendar'))
+      .map((entry) => `${(entry as PerformanceResourceTiming).initiatorType} ${new URL(entry.name).search}`),
+  )
+  expect(asked).toEqual(['link ?view=month'])
+  expect(visited.complaints).toEqual([])
+  await visited.close()
+})
+
 test("a client's page loads only its announced scripts", async () => {
   const { seen, announced, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
   expect(seen).toEqual(announced)

@@ -34,7 +34,11 @@ export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-up
 export {
   newPostBody,
   type Attempt,
+  calendarSpans,
+  type CalendarDays,
   type CalendarEntry,
+  type CalendarSpan,
+  type CalendarTile,
   type HistoryEntry,
   type Post,
   type PostCard,

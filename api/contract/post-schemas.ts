@@ -179,3 +179,35 @@ export const calendarEntry = calendarView
   .omit({ agencyId: true })
   .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
 export type CalendarEntry = z.infer<typeof calendarEntry>
+
+/** A day of the agency's calendar: `2025-01-05`. */
+export const daySchema = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text), 'Enter a day like 2025-01-05')
+  .meta({ pattern: '^20[2-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$', examples: ['2030-01-05'] })
+
+/** February 30 would become a day of March. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** What a tile of the calendar shows, and what dragging it needs. */
+export const calendarTile = calendarEntry.omit({ socialAccountId: true, imageUrl: true })
+export type CalendarTile = z.infer<typeof calendarTile>
+
+/** `month` and `list` cover whole weeks, from Sunday; `month` has fewer posts of each day than the others. */
+export const calendarSpans = ['month', 'list', 'week', 'day'] as const
+export type CalendarSpan = (typeof calendarSpans)[number]
+
+/** The days of a view of the calendar, each with its first posts. */
+export const calendarDays = z.object({
+  /** The first and the last day. */
+  from: z.string(),
+  to: z.string(),
+  /** By time. */
+  posts: z.array(calendarTile),
+  /** For each day with further posts, how many. */
+  more: z.array(z.object({ day: z.string(), count: z.int() })),
+})
+export type CalendarDays = z.infer<typeof calendarDays>

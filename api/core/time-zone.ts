@@ -19,6 +19,10 @@ export function monthSpan(month: string, zone: string): Span {
   return { from: instantOf(first.toZonedDateTime(zone)), to: instantOf(first.add({ months: 1 }).toZonedDateTime(zone)) }
 }
 
+/** The beginning of a day in a zone. */
+export const dayStart = (day: string, zone: string): Instant =>
+  instantOf(Temporal.PlainDate.from(day).toZonedDateTime(zone))
+
 /** The week of an instant, Sunday to Saturday. */
 export function weekSpan(now: Instant, zone: string): Span {
   const today = zonedNow(now, zone).toPlainDate()

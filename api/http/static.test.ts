@@ -18,6 +18,7 @@ beforeAll(async () => {
     signedIn: {
       '/': ['assets/dashboard.js'],
       '/clients/$id': ['assets/client.js'],
+      '/calendar': ['assets/calendar.js'],
       '/reset-password': ['assets/reset.js'],
     },
   }
@@ -69,6 +70,22 @@ it.each([
   const link = (await get(path, signedIn)).headers.get('link') ?? ''
   expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
   expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
+})
+it.each([
+  ['', '', '?view=month'],
+  [
+    '?month=2026-03&client=0195a000-0000-7000-8000-00000000dead',
+    '',
+    '?view=month&month=2026-03&client=0195a000-0000-7000-8000-00000000dead',
+  ],
+  ['?day=2026-03-04', 'week.drafts', '?view=week&day=2026-03-04&drafts=true'],
+  ['?view=list', 'week', '?view=list'],
+  ['?client=%3E;%20rel', '', '?view=month'],
+])('the page of /calendar%s preloads the posts of the kept view %j [P10.9]', async (search, kept, asked) => {
+  const Cookie = `${signedIn.Cookie}; calendar=${kept}`
+  const link = (await get(`/calendar${search}`, { Cookie })).headers.get('link') ?? ''
+  expect(link).toContain(`</api/calendar${asked}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+  expect((await get('/calendar')).headers.get('link')).not.toContain('/api/')
 })
 it('an unknown address preloads nothing', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()

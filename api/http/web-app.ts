@@ -40,7 +40,9 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
-      if (hint !== '') response.set('Link', hint)
+      const data =
+        hint !== '' && isSignedIn(request) && request.path === '/calendar' ? `, ${preloads(calendarData(request))}` : ''
+      if (hint !== '') response.set('Link', hint + data)
       if (request.fresh) return void response.status(304).end()
       if (encoding !== 'identity') response.set('Content-Encoding', encoding)
       response.type('html').send(body)
@@ -61,15 +63,35 @@ function readPage(webRoot: string, publicUrl: string) {
   return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
 }
 
+const preloads = (addresses: readonly string[]) =>
+  addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
+
+/**
+ * What the calendar's screen asks for, so that its posts come with its scripts. `calendarSearch` in the web's
+ * `queries.ts` builds the same address, `calendar-choice.ts` sets the cookie.
+ */
+function calendarData({ query, headers }: Request): readonly string[] {
+  const [kept, drafts] = (readCookie(headers.cookie, 'calendar') ?? '').split('.')
+  const view = ['month', 'week', 'list'].find((each) => each === (query['view'] ?? kept)) ?? 'month'
+  const page = view === 'week' ? 'day' : 'month'
+  const search = new URLSearchParams({ view })
+  for (const name of [page, 'client']) {
+    const value = query[name]
+    if (typeof value === 'string' && /^[\da-f-]{7,36}$/.test(value)) search.set(name, value)
+  }
+  if (drafts === 'drafts') search.set('drafts', 'true')
+  // An address with a page of another view is left to the screen.
+  const isOther = query[page === 'day' ? 'month' : 'day'] !== undefined
+  return isOther ? ['/api/clients'] : ['/api/clients', `/api/calendar?${search.toString()}`]
+}
+
 /** Returns the Link header that preloads a screen's files, so that the browser needn't discover them one by one. */
 function hints(webRoot: string): (path: string, signedIn: boolean) => string {
   const file = join(webRoot, firstFilesName)
   if (!existsSync(file)) return () => ''
   const { landing, signedIn } = JSON.parse(readFileSync(file, 'utf8')) as FirstFiles
   const linkOf = (files: readonly string[]) => files.map((name) => `</${name}>; rel=modulepreload`).join(', ')
-  const asked = ['/api/auth/user', '/api/agency']
-    .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
-    .join(', ')
+  const asked = preloads(['/api/auth/user', '/api/agency'])
   const atLanding = linkOf(landing)
   const screens = Object.entries(signedIn).map(([path, files]) => ({
     isForAll: forAll.includes(path),

@@ -17,9 +17,9 @@ export interface Excerpt {
 /**
  * A text of up to 400 UTF-16 units in full; otherwise its beginning, cut between words or at least between graphemes.
  */
-export function excerptOf(content: string): Excerpt {
-  if (content.length <= maxExcerpt) return { excerpt: content, truncated: false }
-  const room = maxExcerpt - 1
+export function excerptOf(content: string, maxUnits: number = maxExcerpt): Excerpt {
+  if (content.length <= maxUnits) return { excerpt: content, truncated: false }
+  const room = maxUnits - 1
   // The grapheme that crosses the limit determines where to cut.
   const { index } = graphemes.segment(content.slice(0, room + maxGrapheme)).containing(room) ?? { index: room }
   const whole = index >= room - maxGrapheme ? content.slice(0, index) : content.slice(0, room).toWellFormed()

@@ -57,6 +57,13 @@ export const nowField = (zone: string) => fieldValue(new Date().toISOString(), z
 export const formatDay = (day: string) =>
   format('UTC', { weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(`${day}T12:00:00Z`))
 
+/** `Mar 1 – 7, 2026`, or `Mar 29 – Apr 4, 2026`: the days of a week, from the first to the last. */
+export const formatWeek = (first: string, last: string) =>
+  plain(format('UTC', date).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))).replaceAll(
+    '\u2009',
+    ' ',
+  )
+
 /** `January 2025` */
 export const formatMonth = (month: string) =>
   format('UTC', { month: 'long', year: 'numeric' }).format(new Date(`${month}-15T12:00:00Z`))

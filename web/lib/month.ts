@@ -30,3 +30,16 @@ export function weeksOf(month: string): string[][] {
   } while (monthOf(day) === month)
   return weeks
 }
+
+/** The Sunday on or before a day. */
+export const sundayOf = (day: string): string => shiftDay(day, -utc(day).getUTCDay())
+
+export const weekFrom = (sunday: string): string[] => Array.from({ length: 7 }, (_, index) => shiftDay(sunday, index))
+
+/** A day of the years that `isMonth` takes. */
+export const isDay = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  isMonth(monthOf(text)) &&
+  !Number.isNaN(utc(text).getTime()) &&
+  keyOf(utc(text)) === text

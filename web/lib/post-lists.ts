@@ -1,13 +1,14 @@
-/** The lists that show posts, in the query cache: pages of a client's cards, and the calendar's entries. */
+/** The lists that show posts, in the query cache: pages of a client's cards, and the calendar's tiles. */
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
-import type { CalendarEntry, PostCard } from '../../api/contract/index.ts'
+import type { CalendarDays, CalendarTile, PostCard } from '../../api/contract/index.ts'
 import type { Page } from './pages.ts'
 import { queryClient } from './query-client.ts'
 import type { PostFilter } from './queries.ts'
 
 /** `expectedBy` is there until the server's own answer takes its place. */
-export type Item = (PostCard | CalendarEntry) & { readonly expectedBy?: number }
-type Listed = readonly Item[] | InfiniteData<Page<readonly Item[]>>
+export type Item = (PostCard | CalendarTile) & { readonly expectedBy?: number }
+type Tiles = Omit<CalendarDays, 'posts'> & { readonly posts: readonly Item[] }
+type Listed = Tiles | InfiniteData<Page<readonly Item[]>>
 
 export interface ShownItem {
   readonly key: QueryKey
@@ -18,12 +19,12 @@ export interface ShownItem {
 }
 
 const pagesOf = (list: Listed): readonly (readonly Item[])[] =>
-  'pages' in list ? list.pages.map(({ items }) => items) : [list]
+  'pages' in list ? list.pages.map(({ items }) => items) : [list.posts]
 
 const withPages = (list: Listed, change: (items: readonly Item[], page: number) => readonly Item[]): Listed =>
   'pages' in list
     ? { ...list, pages: list.pages.map((page, at) => ({ ...page, items: change(page.items, at) })) }
-    : change(list, 0)
+    : { ...list, posts: change(list.posts, 0) }
 
 const all = () => [
   ...queryClient.getQueriesData<Listed>({ queryKey: ['posts'] }),

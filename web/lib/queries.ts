@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Agency, Platform, PostStatus, User } from '../../api/contract/index.ts'
+import type { Agency, CalendarDays, Platform, PostStatus, User } from '../../api/contract/index.ts'
 import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
 import { allPages, page, pageAs } from './pages.ts'
@@ -160,10 +160,45 @@ export const choicesQuery = (accountId: string, choice: string) =>
     gcTime: 0,
   })
 
-export const calendarQuery = (month: string, client?: string) =>
+/** A view of the calendar: whole weeks of a month, or one week. */
+export interface CalendarAsked {
+  readonly view: 'month' | 'list' | 'week'
+  /** Undefined: the current one. The server reads the same address ahead, with the page. */
+  readonly month?: string | undefined
+  /** A day of the week. */
+  readonly day?: string | undefined
+  readonly client?: string | undefined
+  readonly drafts?: 'true' | undefined
+}
+
+/** @param today its month and week are the current ones */
+export const calendarQuery = (asked: CalendarAsked, today: string) =>
   queryOptions({
-    queryKey: ['calendar', month, client ?? 'all'],
-    queryFn: ({ signal }) => allPages('GET /api/calendar', signal, { query: { month, client } }),
+    queryKey: ['calendar', asked.view, asked.month ?? asked.day ?? today, asked.client ?? 'all', asked.drafts] as const,
+    queryFn: async ({ signal }): Promise<CalendarDays> => {
+      const { items } = await pageAs('GET /api/calendar', asked.view, null, signal, { query: calendarSearch(asked) })
+      return items
+    },
+  })
+
+/** In the order of the address that the server names in the page's `Link` header. */
+export const calendarSearch = ({ view, month, day, client, drafts }: CalendarAsked) => ({
+  view,
+  month,
+  day,
+  client,
+  drafts,
+})
+
+/** One day with all of its posts. */
+export const calendarDayQuery = (day: string, client: string | undefined, drafts: 'true' | undefined) =>
+  queryOptions({
+    queryKey: ['calendar', 'day', day, client ?? 'all', drafts] as const,
+    queryFn: async ({ signal }): Promise<CalendarDays> => {
+      const query = { view: 'day', day, client, drafts } as const
+      return (await pageAs('GET /api/calendar', 'day', null, signal, { query })).items
+    },
+    gcTime: 0,
   })
 
 export const analyticsQuery = queryOptions({

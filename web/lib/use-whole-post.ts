@@ -1,6 +1,6 @@
 /** The whole of a post of which a list has the beginning of the text. */
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
+import type { Post, PostCard } from '../../api/contract/index.ts'
 import { previousOf, wholePostQuery } from './queries.ts'
 
 export interface Whole<P> {
@@ -27,20 +27,6 @@ export function useWholePost(card: PostCard, isWanted = true): Whole<Post> {
   // A card's optimistic changes apply to the whole post of the same revision; another revision has another text.
   const post = loaded?.revision === revision ? { ...wholeOf(card), content: loaded.content } : loaded
   return { post, error: query.isError && !query.isFetching ? query.error : null, retry }
-}
-
-/** The text of a post on the calendar, as it is now. */
-export function useWholeText({
-  id,
-  excerpt,
-  truncated,
-}: Pick<CalendarEntry, 'id' | 'excerpt' | 'truncated'>): Whole<string> {
-  const query = useQuery({ ...wholePostQuery(id, null), enabled: truncated })
-  return {
-    post: truncated ? query.data?.content : excerpt,
-    error: query.isError && !query.isFetching ? query.error : null,
-    retry: () => void query.refetch(),
-  }
 }
 
 /** The revision whose whole text has been on the screen; null when only its beginning was. */

@@ -1,7 +1,7 @@
 /** The addresses of each screen's lists, for the line that counts their changes. */
 import { addressOf } from './call.ts'
 import type { Watched } from './live-updates.ts'
-import { cardsOf, type PostFilter } from './queries.ts'
+import { calendarSearch, cardsOf, type CalendarAsked, type PostFilter } from './queries.ts'
 
 const clients = addressOf('GET /api/clients')
 const dashboard = addressOf('GET /api/dashboard')
@@ -30,10 +30,10 @@ export const accountsWatched = (clientId: string): readonly Watched[] => [
   },
 ]
 
-export const calendarWatched = (months: readonly string[], client: string | undefined): readonly Watched[] => [
+export const calendarWatched = (asked: CalendarAsked): readonly Watched[] => [
   {
     kind: 'posts',
-    clientId: client,
-    lists: months.map((month) => addressOf('GET /api/calendar', { query: { month, client } })),
+    clientId: asked.client,
+    lists: [addressOf('GET /api/calendar', { query: calendarSearch(asked) })],
   },
 ]

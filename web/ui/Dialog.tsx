@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -65,7 +65,7 @@ export function Dialog({
               </AriaButton>
             )}
           </header>
-          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
+          {children !== undefined && <DialogBody>{children}</DialogBody>}
           {footer !== undefined && (
             <footer className="flex flex-wrap items-end justify-end gap-2 border-t border-line px-6 py-4">
               {footer}
@@ -74,5 +74,26 @@ export function Dialog({
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** Can be scrolled by keyboard where it has nothing else to focus. */
+function DialogBody({ children }: { readonly children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = body.current
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    const look = () => setScrolls(element.scrollHeight > element.clientHeight)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={body} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2" {...(scrolls && { tabIndex: 0 })}>
+      <div className="px-6 pt-1 pb-6">{children}</div>
+    </div>
   )
 }

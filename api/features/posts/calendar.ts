@@ -5,24 +5,43 @@ import type { Past } from '../history/past.ts'
 import type { Charge } from '../history/read-cost.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { pageOf, type ListPage } from '../../http/paging.ts'
-import { notFound } from '../../http/problem.ts'
+import { pageOf, type ListPage, type PageBounds } from '../../http/paging.ts'
+import { notFound, Problem } from '../../http/problem.ts'
 import type { CalendarEntry } from '../../contract/index.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import type { Clock } from '../../core/clock.ts'
 import { monthSpan } from '../../core/time-zone.ts'
+import { maxPerDay, tilesOf, viewDays } from './calendar-days.ts'
 
 /** The calendar shows posts that are approved, scheduled or published. */
 const shown = ['approved', 'scheduled', 'published'] as const
 
-type Ports = { readonly views: Pick<Views, 'calendar'>; readonly images: OwnAddresses; readonly past: Past }
+/** A densely planned month is read in several short answers. */
+const bounds: PageBounds = { items: 200, bytes: 300_000, looked: 400 }
 
-export const calendarHandlers = ({ views, images, past }: Ports): Handlers<'getCalendar'> => ({
+interface Ports {
+  readonly views: Pick<Views, 'calendar'>
+  readonly images: OwnAddresses
+  readonly past: Past
+  readonly clock: Clock
+}
+
+export const calendarHandlers = ({ views, images, past, clock }: Ports): Handlers<'getCalendar'> => ({
   async getCalendar(ask) {
     const { agencyId, query } = ask
-    const { month, client, cursor } = query
-    if (query.asOf !== undefined) return asItWas({ past, images }, agencyId, query.asOf, query, ask.charge)
+    const { view, month, client, cursor } = query
+    if (client !== undefined && query.asOf === undefined) await mustHaveClient(ask, client)
+    if (view !== undefined) {
+      if (query.asOf !== undefined) throw new Problem(400, 'invalid', 'As of: Not with a view')
+      const { timeZone, clients } = await ask.loadAgency()
+      const days = viewDays(view, query, clock.now(), timeZone)
+      const asked = { agencyId, client, withDrafts: query.drafts !== undefined, maxPerDay: maxPerDay[view] }
+      return { body: await tilesOf(views.calendar, asked, days, (id) => id in clients) }
+    }
+    if (month === undefined) throw new Problem(400, 'invalid', 'Month: Enter a month like 2025-01')
+    if (query.asOf !== undefined)
+      return asItWas({ past, images }, agencyId, query.asOf, { month, client, cursor }, ask.charge)
     const agency = await ask.loadAgency()
-    if (client !== undefined) await mustHaveClient(ask, client)
     const { from, to } = monthSpan(month, agency.timeZone)
     const where = {
       agencyId,
@@ -30,12 +49,15 @@ export const calendarHandlers = ({ views, images, past }: Ports): Handlers<'getC
       status: { in: [...shown] },
       ...(client === undefined ? {} : { clientId: client }),
     }
-    const posts = views.calendar.each({
-      where,
-      sort: { field: 'scheduledFor', order: 'asc' },
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    return pageOf(posts, (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesOf(post)) : null))
+    const posts = views.calendar.each(
+      { where, sort: { field: 'scheduledFor', order: 'asc' }, ...(cursor === undefined ? {} : { cursor }) },
+      bounds.items + 1,
+    )
+    return pageOf(
+      posts,
+      (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesOf(post)) : null),
+      bounds,
+    )
   },
 })
 

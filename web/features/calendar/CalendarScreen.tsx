@@ -1,48 +1,72 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { CalendarTile } from '../../../api/contract/index.ts'
+import { keepCalendarChoice, useCalendarChoice } from '../../lib/calendar-choice.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
-import { formatMonth, todayKey } from '../../lib/dates.ts'
-import { isMonth, monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
-import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
+import { todayKey } from '../../lib/dates.ts'
+import { monthOf, shiftDay, shiftMonth } from '../../lib/month.ts'
+import { calendarQuery, clientsQuery, type CalendarAsked } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { calendarWatched } from '../../lib/watched.ts'
-import { Button } from '../../ui/Button.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { byDay } from './by-day.ts'
+import { Agenda } from './Agenda.tsx'
+import { byDay, noPosts } from './by-day.ts'
 import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import type { CalendarSearch } from './search.ts'
+import { Toolbar } from './Toolbar.tsx'
 import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
+import { usePage } from './use-page.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const WhenDialog = lazyDialog(() => import('../../ui/posts/WhenDialog.tsx'))
 const DayDialog = lazyDialog(() => import('./DayDialog.tsx'))
 const PostDetails = lazyDialog(() => import('./PostDetails.tsx'))
+const NewPost = lazyDialog(() => import('./NewPost.tsx'))
 
 type Open =
-  | { readonly as: 'post'; readonly entry: CalendarEntry }
-  | { readonly as: 'move'; readonly entry: CalendarEntry; readonly price: string | undefined }
-  | { readonly as: 'day'; readonly day: string }
+  | { readonly as: 'post'; readonly entry: CalendarTile }
+  | { readonly as: 'move'; readonly entry: CalendarTile; readonly price: string | undefined }
+  | { readonly as: 'day' | 'new'; readonly day: string }
 
 const all = 'all'
+const nothing = { posts: [], more: [] }
+/** Tiles of a day; a week has room for all that the server sends. */
+const tilesOfMonth = 3
+const tilesOfWeek = 30
+
+/** A week's seven columns need a wider screen than a phone's. */
+const phone = window.matchMedia('(max-width: 39.99rem)')
+const watchPhone = (listener: () => void) => {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
 
 export function CalendarScreen({ search }: { readonly search: CalendarSearch }) {
   const zone = useZone()
   const today = todayKey(zone)
-  const month = search.month ?? monthOf(today)
-  const weeks = useMemo(() => weeksOf(month), [month])
-  const months = useMemo(() => [...new Set(weeks.flat().map(monthOf))], [weeks])
+  const kept = useCalendarChoice()
+  const isPhone = useSyncExternalStore(watchPhone, () => phone.matches)
+  const choice = { ...kept, view: search.view ?? kept.view }
+  const page = usePage(choice.view, search, today)
+  const shownDays = useMemo(() => page.weeks.flat(), [page])
   const clients = useQuery(clientsQuery)
   // A removed client filters nothing.
   const client = clients.data?.some(({ id }) => id === search.client) === false ? undefined : search.client
-  const queries = useQueries({ queries: months.map((each) => calendarQuery(each, client)) })
+  const asked: CalendarAsked = {
+    view: choice.view,
+    // Without them in the address, the server's own current page: it was asked for with the page already.
+    month: choice.view === 'week' ? undefined : (search.month ?? (search.day && monthOf(search.day))),
+    day: choice.view === 'week' ? (search.day ?? (search.month && shownDays[0])) : undefined,
+    client,
+    drafts: choice.drafts ? 'true' : undefined,
+  }
+  const query = useQuery(calendarQuery(asked, today))
   useEffect(() => {
     if (client !== undefined) chosenClient.keep(client)
   }, [client])
@@ -51,8 +75,8 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const [said, setSaid] = useState('')
   const dropOnDay = useDropOnDay(zone, setSaid)
   const [moved, setMoved] = useState<Moved | null>(null)
-  const shows = (day: string) => weeks.flat().includes(day)
-  const loading = queries.some(({ isPending }) => isPending)
+  const shows = (day: string) => shownDays.includes(day)
+  const loading = query.isPending
   // Said once the dialog is gone: behind it nothing is heard.
   const heading = useFollow(moved, moved !== null && shows(moved.day) && !loading, ({ sentence }) => {
     setSaid(sentence)
@@ -61,22 +85,51 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
 
   const go = (next: CalendarSearch) =>
     void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
+  const goBeside = (by: 1 | -1) => {
+    const next = page.beside(by)
+    return next && (() => go({ ...search, ...next }))
+  }
   const onClient = (id: string) => {
     if (id === all) chosenClient.everybody()
     go({ ...search, client: id === all ? undefined : id })
   }
   const onMoved = (next: Moved) => {
     setMoved(next)
-    if (!shows(next.day)) go({ ...search, month: monthOf(next.day) })
+    if (!shows(next.day)) go({ ...search, ...page.having(next.day) })
   }
-  const entries = queries.flatMap(({ data }) => data ?? [])
-  const days = byDay(entries, zone)
-  const failed = queries.find(({ isError }) => isError)
-  const refetch = () => Promise.all(queries.map((query) => query.refetch()))
+  /** The same date of the page beside it. */
+  const onPage = (by: 1 | -1, day: string) => {
+    const turn = goBeside(by)
+    if (turn === null) return null
+    turn()
+    if (page.month === null) return shiftDay(day, 7 * by)
+    const month = shiftMonth(page.month, by)
+    const date = Math.min(Number(day.slice(8)), new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).getUTCDate())
+    return `${month}-${String(date).padStart(2, '0')}`
+  }
+  const compose = (id: string, on: string) =>
+    void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true, on } })
+  const onNew = (day: string) => {
+    if (day < today) return
+    const only = clients.data?.length === 1 ? clients.data[0]?.id : client
+    if (only === undefined) setOpen({ as: 'new', day })
+    else compose(only, day)
+  }
+  const days = byDay(query.data ?? nothing, zone, choice.drafts)
+  const byId = useMemo(
+    () => (client === undefined ? new Map((clients.data ?? []).map((each) => [each.id, each])) : null),
+    [client, clients.data],
+  )
+  const actions = {
+    onOpen: (entry: CalendarTile) => setOpen({ as: 'post', entry }),
+    onMore: (day: string) => setOpen({ as: 'day', day }),
+    onNew,
+  }
   const clientOptions = [
     { id: all, label: 'All Clients' },
     ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
+  const inMonth = shownDays.filter((day) => page.month === null || monthOf(day) === page.month)
   return (
     <div data-fills className="flex flex-1 flex-col">
       <PageHeader
@@ -93,57 +146,50 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
               onChange={onClient}
               className="w-52"
             />
-            <RefreshButton
-              busy={queries.some(({ isFetching }) => isFetching)}
-              onRefresh={refetch}
-              watched={calendarWatched(months, client)}
-            />
+            <RefreshButton busy={query.isFetching} onRefresh={query.refetch} watched={calendarWatched(asked)} />
           </>
         }
       />
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="mr-auto text-xl font-semibold"
-          aria-live="polite"
-          data-testid="text-month"
-        >
-          {formatMonth(month)}
-        </h2>
-        <Button onPress={() => go({ ...search, month: undefined })}>Today</Button>
-        <Button
-          size="icon"
-          look="quiet"
-          aria-label="Previous month"
-          isDisabled={!isMonth(shiftMonth(month, -1))}
-          onPress={() => go({ ...search, month: shiftMonth(month, -1) })}
-        >
-          <ChevronLeft aria-hidden />
-        </Button>
-        <Button
-          size="icon"
-          look="quiet"
-          aria-label="Next month"
-          isDisabled={!isMonth(shiftMonth(month, 1))}
-          onPress={() => go({ ...search, month: shiftMonth(month, 1) })}
-        >
-          <ChevronRight aria-hidden />
-        </Button>
-      </div>
-      {failed ? (
-        <LoadError what="The calendar" error={failed.error} onRetry={() => void refetch()} />
+      <Toolbar
+        title={page.title}
+        heading={heading}
+        choice={choice}
+        onView={(view) => {
+          keepCalendarChoice({ ...choice, view })
+          go({ client: search.client, ...page.as(view) })
+        }}
+        onDrafts={(drafts) => keepCalendarChoice({ ...choice, drafts })}
+        onToday={() => go({ ...search, month: undefined, day: undefined })}
+        onPrevious={goBeside(-1)}
+        onNext={goBeside(1)}
+      />
+      {query.isError ? (
+        <LoadError what="The calendar" error={query.error} onRetry={() => void query.refetch()} />
+      ) : choice.view === 'list' || (choice.view === 'week' && isPhone) ? (
+        <Agenda
+          label={choice.view === 'list' ? 'List' : 'Week'}
+          days={inMonth}
+          posts={days}
+          clients={byId}
+          today={today}
+          zone={zone}
+          loading={loading}
+          {...actions}
+        />
       ) : (
         <MonthGrid
-          weeks={weeks}
-          month={month}
+          label={choice.view === 'week' ? 'Week' : 'Month'}
+          weeks={page.weeks}
+          month={page.month}
           today={today}
           zone={zone}
           days={days}
+          clients={byId}
           loading={loading}
-          onOpen={(entry) => setOpen({ as: 'post', entry })}
-          onMore={(day) => setOpen({ as: 'day', day })}
+          shown={choice.view === 'week' ? tilesOfWeek : tilesOfMonth}
           onDrop={dropOnDay}
+          onPage={onPage}
+          {...actions}
         />
       )}
       <Legend />
@@ -170,10 +216,21 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
       {open?.as === 'day' && (
         <DayDialog
           day={open.day}
-          entries={days.get(open.day) ?? []}
+          posts={days.get(open.day) ?? noPosts}
+          client={client}
+          drafts={choice.drafts}
+          clients={byId}
           zone={zone}
           onClose={() => setOpen(null)}
-          onOpen={(entry) => setOpen({ as: 'post', entry })}
+          onOpen={actions.onOpen}
+        />
+      )}
+      {open?.as === 'new' && (
+        <NewPost
+          day={open.day}
+          clients={clients.data ?? []}
+          onClose={() => setOpen(null)}
+          onChosen={(id) => compose(id, open.day)}
         />
       )}
     </div>

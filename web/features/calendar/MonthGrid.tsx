@@ -1,32 +1,59 @@
+import { useMemo, useRef } from 'react'
 import { DndProvider } from 'react-dnd'
 import { HTML5Backend } from 'react-dnd-html5-backend'
 import { TouchBackend } from 'react-dnd-touch-backend'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarTile, Client } from '../../../api/contract/index.ts'
 import { monthOf } from '../../lib/month.ts'
 import { useBlocked } from '../../lib/use-agency.ts'
+import { noPosts, type DayPosts } from './by-day.ts'
 import { DayCell } from './DayCell.tsx'
 import { DragNote } from './DragNote.tsx'
+import { useGridKeys } from './use-grid-keys.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const byTouch = window.matchMedia('(pointer: coarse)').matches
 
 export interface GridActions {
-  readonly onOpen: (entry: CalendarEntry) => void
+  readonly onOpen: (entry: CalendarTile) => void
   readonly onMore: (day: string) => void
-  readonly onDrop: (entry: CalendarEntry, day: string) => void
+  /** @param collision the time of a post that it now stands close to */
+  readonly onDrop: (entry: CalendarTile, day: string, collision: string | null) => void
+  readonly onNew: (day: string) => void
 }
 
 interface Props extends GridActions {
+  readonly label: 'Month' | 'Week'
   readonly weeks: readonly (readonly string[])[]
-  readonly month: string
+  /** Days outside of it recede; null: none do. */
+  readonly month: string | null
   readonly today: string
   readonly zone: string
-  readonly days: ReadonlyMap<string, CalendarEntry[]>
+  readonly days: ReadonlyMap<string, DayPosts>
+  /** By id, where posts of several clients are shown. */
+  readonly clients: ReadonlyMap<string, Client> | null
   readonly loading: boolean
+  /** Tiles of a day at most. */
+  readonly shown: number
+  readonly onPage: (by: 1 | -1, day: string) => string | null
 }
 
-export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions }: Props) {
+export function MonthGrid({
+  label,
+  weeks,
+  month,
+  today,
+  zone,
+  days,
+  clients,
+  loading,
+  shown,
+  onPage,
+  ...actions
+}: Props) {
   const blocked = useBlocked()
+  const grid = useRef<HTMLTableElement>(null)
+  const all = useMemo(() => weeks.flat(), [weeks])
+  const keys = useGridKeys({ grid, days: all, today, onPage, onNew: actions.onNew })
   return (
     <DndProvider
       backend={byTouch ? TouchBackend : HTML5Backend}
@@ -35,8 +62,14 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
       {/* As wide as the tiles need, whatever the sidebar leaves: below that, a day is its dots. */}
       <div className="@container flex flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
         <table
+          ref={grid}
+          // The keyboard goes through its cells; rows and cells take their roles from it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+          role="grid"
           aria-busy={loading}
-          aria-label="Month"
+          aria-label={label}
+          onKeyDown={keys.onKeyDown}
+          onFocus={keys.onFocus}
           className="w-full flex-1 table-fixed border-collapse"
           data-testid="calendar-grid"
         >
@@ -61,10 +94,14 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
                   <DayCell
                     key={day}
                     day={day}
-                    entries={days.get(day) ?? []}
-                    isOutside={monthOf(day) !== month}
+                    posts={days.get(day) ?? noPosts}
+                    shown={shown}
+                    clients={clients}
+                    loading={loading}
+                    isOutside={month !== null && monthOf(day) !== month}
                     isToday={day === today}
                     isPast={day < today}
+                    stop={keys.stop.day === day ? keys.stop : null}
                     zone={zone}
                     blocked={blocked}
                     {...actions}

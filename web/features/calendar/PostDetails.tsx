@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarTile } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { release, usePostAction } from '../../lib/post-actions.ts'
 import { priceLine } from '../../lib/post-problems.ts'
-import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
-import { useWholeText } from '../../lib/use-whole-post.ts'
+import { accountsQuery, clientsQuery, wholePostQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -18,7 +17,7 @@ import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 
 interface Props {
-  readonly entry: CalendarEntry
+  readonly entry: CalendarTile
   readonly zone: string
   readonly onClose: () => void
   /** Includes the price of publishing where it is known. */
@@ -28,17 +27,19 @@ interface Props {
 export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const accounts = useQuery(accountsQuery(entry.clientId))
   const clients = useQuery(clientsQuery)
-  const account = accounts.data?.find(({ id }) => id === entry.socialAccountId)
+  const whole = useQuery(wholePostQuery(entry.id, null))
+  const account = accounts.data?.find(({ id }) => id === whole.data?.socialAccountId)
   const client = clients.data?.find(({ id }) => id === entry.clientId)
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
-  const { post: text, error, retry } = useWholeText(entry)
+  const text = whole.data?.content ?? (entry.truncated ? undefined : entry.excerpt)
+  const error = whole.isError && !whole.isFetching ? whole.error : null
   const price =
     entry.status === 'published' || text === undefined
       ? undefined
       : priceLine(entry.platform, text, account?.network ?? null)
   const { run, running } = usePostAction()
-  const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
+  const words = deliveryWords(whole.data ?? entry, zone) ?? accountWords(entry, account, zone)
   return (
     <Dialog
       open
@@ -98,10 +99,10 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             platform={entry.platform}
             accountName={account?.accountName ?? client?.name ?? ''}
             content={text}
-            imageUrl={entry.imageUrl}
+            imageUrl={whole.data?.imageUrl ?? null}
           />
         ) : (
-          <LoadError what="The text" error={error} onRetry={retry} />
+          <LoadError what="The text" error={error} onRetry={() => void whole.refetch()} />
         )}
       </div>
     </Dialog>

@@ -1,20 +1,34 @@
 import { CircleAlert } from 'lucide-react'
 import { useDrag } from 'react-dnd'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarTile, Client } from '../../../api/contract/index.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { deliveryWords, statusLabel } from '../../ui/posts/status.ts'
+import { StatusIcon } from '../../ui/posts/StatusBadge.tsx'
+import { ClientMark } from './ClientMark.tsx'
 
 interface Props {
-  readonly entry: CalendarEntry
+  readonly entry: CalendarTile
   readonly zone: string
+  /** Where posts of several clients are shown. */
+  readonly client: Client | undefined
   readonly onOpen: () => void
   readonly receded?: boolean
+  /** Whether Tab leads to it. */
+  readonly isStop: boolean
+}
+
+/** What a screen reader says of a post on the calendar. */
+export function tileLabel(entry: CalendarTile, zone: string, client: Client | undefined): string {
+  const trouble = deliveryWords(entry, zone)
+  const state = trouble ? `${statusLabel[entry.status]}, ${trouble.title}` : statusLabel[entry.status]
+  const whose = client ? `, ${client.name}` : ''
+  return `${platformLook[entry.platform].name}, ${formatTime(entry.scheduledFor, zone)}, ${state}${whose}: ${entry.excerpt.slice(0, 80)}`
 }
 
 /** In a narrow cell, as on a tablet, its network above its time. */
-export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
+export function PostTile({ entry, zone, client, onOpen, receded = false, isStop }: Props) {
   const movable = entry.can.includes('reschedule')
   const [{ dragging }, drag] = useDrag({
     type: 'post',
@@ -22,10 +36,8 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
     canDrag: movable,
     collect: (monitor) => ({ dragging: monitor.isDragging() }),
   })
-  const { name, bar, tint } = platformLook[entry.platform]
-  const time = formatTime(entry.scheduledFor, zone)
-  const trouble = deliveryWords(entry, zone)
-  const state = trouble ? `${statusLabel[entry.status]}, ${trouble.title}` : statusLabel[entry.status]
+  const { bar, tint } = platformLook[entry.platform]
+  const isOpen = entry.status === 'draft' || entry.status === 'pending'
   const faint = entry.status === 'published' || receded
   return (
     <button
@@ -34,23 +46,39 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
         drag(element)
       }}
       onClick={onOpen}
+      tabIndex={isStop ? 0 : -1}
+      data-item
       data-testid="calendar-post"
       data-post-id={entry.id}
       data-status={entry.status}
-      aria-label={`${name}, ${time}, ${state}: ${entry.excerpt.slice(0, 80)}`}
-      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
+      aria-label={tileLabel(entry, zone, client)}
+      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${isOpen ? 'border border-dashed border-control bg-surface' : tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
-      <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint ? 'opacity-40' : ''}`} />
+      <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint || isOpen ? 'opacity-40' : ''}`} />
       <span
         className={`tabular flex items-center gap-1 text-xs @max-[40rem]:flex-wrap @max-[40rem]:tracking-tight @max-[40rem]:gap-y-0 lg:gap-1.5 ${faint ? 'text-quiet' : 'font-medium text-ink'}`}
       >
         <PlatformIcon platform={entry.platform} className={`order-first size-3 ${faint ? 'opacity-60' : ''}`} />
-        <span className="whitespace-nowrap">{time}</span>
-        {trouble && <CircleAlert aria-hidden className="ml-auto size-3 text-unknown-ink @max-[40rem]:-order-1" />}
+        <span className="whitespace-nowrap">{formatTime(entry.scheduledFor, zone)}</span>
+        <span className="ml-auto flex @max-[40rem]:-order-1">
+          {deliveryWords(entry, zone) ? (
+            <CircleAlert aria-hidden className="size-3 text-unknown-ink" />
+          ) : (
+            <StatusIcon status={entry.status} />
+          )}
+        </span>
       </span>
-      <span dir="auto" className="block truncate text-xs text-quiet @max-[40rem]:hidden">
-        {entry.excerpt}
+      <span className="flex items-center gap-1 text-xs text-quiet @max-[40rem]:hidden">
+        {client && <ClientMark client={client} />}
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {entry.excerpt}
+        </span>
       </span>
+      {client && (
+        <span className="hidden pb-0.5 @max-[40rem]:flex">
+          <ClientMark client={client} />
+        </span>
+      )}
     </button>
   )
 }

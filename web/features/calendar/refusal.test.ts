@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarTile } from '../../../api/contract/index.ts'
 import { refusalOf } from './refusal.ts'
 
 const zone = 'Europe/Berlin'
 const now = '2026-03-04T10:00:00.000Z'
-const entry = (time: string, can: CalendarEntry['can'] = ['reschedule']) => ({
+const entry = (time: string, can: CalendarTile['can'] = ['reschedule']) => ({
   can,
   scheduledFor: `2026-03-10T${time}:00.000Z`,
 })

@@ -1,5 +1,5 @@
 /** Why a day doesn't take a post, before the post is let go over it. */
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarTile } from '../../../api/contract/index.ts'
 import { clockKey, dayKey, formatTime } from '../../lib/dates.ts'
 
 export interface Circumstances {
@@ -9,12 +9,12 @@ export interface Circumstances {
 }
 
 /** A post that is held or failed goes out once it has a new time, and that takes a payment first. */
-export const blockedFor = ({ can }: Pick<CalendarEntry, 'can'>, { blocked }: Circumstances): string | null =>
+export const blockedFor = ({ can }: Pick<CalendarTile, 'can'>, { blocked }: Circumstances): string | null =>
   can.includes('release') || can.includes('retry') ? blocked : null
 
 /** A few words for the day's own place; null when it takes the post. */
 export function refusalOf(
-  entry: Pick<CalendarEntry, 'can' | 'scheduledFor'>,
+  entry: Pick<CalendarTile, 'can' | 'scheduledFor'>,
   day: string,
   now: string,
   around: Circumstances,

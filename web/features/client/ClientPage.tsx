@@ -113,6 +113,7 @@ export function ClientPage({ id, search }: Props) {
               <Posts
                 client={client.data}
                 composing={search.compose === true}
+                on={search.on}
                 onCompose={(compose) => go({ tab: 'posts', ...(compose && { compose }) })}
               />
             ),

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { ComposerActions } from './ComposerActions.tsx'
 import { NoAccounts } from './NoAccounts.tsx'
 import { Previews } from './Previews.tsx'
-import { fieldsOf, useComposer } from './use-composer.ts'
+import { fieldsOf, startTime, useComposer } from './use-composer.ts'
 import { When } from './When.tsx'
 import { Writer } from './Writer.tsx'
 
@@ -24,16 +24,18 @@ interface Props {
   readonly client: Client
   readonly accounts: readonly SocialAccount[]
   readonly zone: string
+  /** The day to start with; without it, the next free slot. */
+  readonly on?: string | undefined
   readonly onClose: () => void
 }
 
-export default function Composer({ client, accounts, zone, onClose: close }: Props) {
+export default function Composer({ client, accounts, zone, on, onClose: close }: Props) {
   const { restored, keep, drop } = useKeptDraft(client.id, null)
   const onClose = () => {
     drop()
     close()
   }
-  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose)
+  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose, on)
   const { draft, change, errors, account, written, problems, upload } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
@@ -43,7 +45,7 @@ export default function Composer({ client, accounts, zone, onClose: close }: Pro
     () => keep(isTyped ? { content, imageUrl, topic, ...fieldsOf(texts) } : null, null),
     [keep, isTyped, content, imageUrl, topic, texts],
   )
-  const unsaved = isTyped || draft.time !== ''
+  const unsaved = isTyped || draft.time !== startTime(on)
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
     <FormDialog

@@ -21,10 +21,12 @@ const Composer = lazyDialog(() => import('./Composer.tsx'))
 interface Props {
   readonly client: Client
   readonly composing: boolean
+  /** The day of the new post. */
+  readonly on?: string | undefined
   readonly onCompose: (open: boolean) => void
 }
 
-export function Posts({ client, composing, onCompose }: Props) {
+export function Posts({ client, composing, on, onCompose }: Props) {
   const { list, posts, total } = usePosts(client.id)
   const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
@@ -69,7 +71,7 @@ export function Posts({ client, composing, onCompose }: Props) {
       <MorePosts list={list} posts={posts} total={total} />
       {importing && <ImportPosts clientId={client.id} zone={zone} onClose={() => setImporting(false)} />}
       {composing && blocked === null && accounts.isSuccess && (
-        <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
+        <Composer client={client} accounts={accounts.data} zone={zone} on={on} onClose={() => onCompose(false)} />
       )}
     </section>
   )

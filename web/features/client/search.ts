@@ -12,4 +12,6 @@ export interface ClientSearch {
   readonly choice?: string | undefined
   /** Opens the composer. */
   readonly compose?: true | undefined
+  /** The day of the new post: `2025-01-05`. */
+  readonly on?: string | undefined
 }

@@ -48,6 +48,9 @@ const saidOf = (count: number) => ({
 })
 const failed = { draft: 'Failed to save draft', pending: 'Failed to submit post', scheduled: schedule.failed }
 
+/** Nine o'clock of the day that was chosen on the calendar. */
+export const startTime = (on: string | undefined) => (on === undefined ? '' : `${on}T09:00`)
+
 export type Composing = ReturnType<typeof useComposer>
 
 export function useComposer(
@@ -56,6 +59,7 @@ export function useComposer(
   zone: string,
   restored: Readonly<Record<string, string>> | null,
   onClose: () => void,
+  on?: string,
 ) {
   const only = accounts.length === 1 ? accounts[0] : undefined
   const [draft, setDraft] = useState<Draft>({
@@ -64,8 +68,8 @@ export function useComposer(
     texts: textsIn(restored),
     content: restored?.['content'] ?? '',
     imageUrl: restored?.['imageUrl'] ?? '',
-    when: 'slot',
-    time: '',
+    when: on === undefined ? 'slot' : 'time',
+    time: startTime(on),
   })
   const [written, setWritten] = useState<Written | null>(null)
   const [tried, setTried] = useState(false)

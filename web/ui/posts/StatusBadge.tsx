@@ -22,3 +22,19 @@ export function StatusBadge({ status }: { readonly status: PostStatus }) {
     </Badge>
   )
 }
+
+const inks: Readonly<Record<PostStatus, string>> = {
+  draft: 'text-draft-ink',
+  pending: 'text-pending-ink',
+  approved: 'text-approved-ink',
+  scheduled: 'text-scheduled-ink',
+  published: 'text-published-ink',
+  rejected: 'text-rejected-ink',
+}
+
+/** The status where there is no room for its word: something beside it must say it. */
+export function StatusIcon({ status }: { readonly status: PostStatus }) {
+  const known = status in statusLabel ? status : 'draft'
+  const Icon = icons[known]
+  return <Icon aria-hidden className={`size-3 ${inks[known]}`} />
+}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ClientPage } from '../../../features/client/ClientPage.tsx'
 import { clientTabs, type ClientSearch } from '../../../features/client/search.ts'
+import { isDay } from '../../../lib/month.ts'
 import { oneOf, text } from '../../../lib/search.ts'
 import { connectOutcomes } from '../../../ui/use-connection-updates.ts'
 
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/clients/$id')({
     account: text(search, 'account'),
     choice: text(search, 'choice'),
     compose: search['compose'] === true ? true : undefined,
+    on: isDay(search['on']) ? search['on'] : undefined,
   }),
   component: Screen,
 })
