@@ -129,7 +129,7 @@ describe('What needs a person', () => {
 describe('The one act that helps', () => {
   const well = { isConnected: true, standing: 'good' } as const
   const card = { remedy: null, heldBecause: null }
-  it.each([
+  const rows = [
     ['a failed post is tried again', 'failed', { ...card, remedy: 'wait' }, well, 'retry'],
     [
       'a failed post that has to change returns to draft',
@@ -169,7 +169,10 @@ describe('The one act that helps', () => {
       well,
       'return-to-draft',
     ],
-  ] as const)('%s', (_, kind, post, around, act) => {
-    expect(actFor(kind, post, around)).toBe(act)
+  ] as const
+
+  it('follows from the reason, the connection and the subscription [P8.6]', () => {
+    for (const [title, kind, post, around, act] of rows)
+      expect([title, actFor(kind, post, around)]).toEqual([title, act])
   })
 })
