@@ -64,6 +64,7 @@ import type { Networks } from '../networks/port.ts'
 import type { LiveUpdates } from '../features/live-updates/live-updates.ts'
 import { liveUpdatesHandlers } from '../features/live-updates/routes.ts'
 import type { Vault } from '../networks/vault.ts'
+import { attentionHandlers } from '../features/posts/attention.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
 import { historyHandlers } from '../features/posts/history.ts'
@@ -168,6 +169,7 @@ export function createApp(ports: AppPorts): Express {
       ...historyHandlers(ports),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
+      ...attentionHandlers(ports),
       ...generateHandlers(ports),
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),

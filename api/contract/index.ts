@@ -15,6 +15,16 @@ export type {
   SentQuery,
   ViewName,
 } from './route.ts'
+export {
+  attentionKinds,
+  attentionShown,
+  type Attention,
+  type AttentionAct,
+  type AttentionConnection,
+  type AttentionKind,
+  type AttentionPost,
+  type NextUp,
+} from './attention.ts'
 export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
 export {
   changeEmailBody,

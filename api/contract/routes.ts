@@ -2,6 +2,7 @@
 import { accountRoutes } from './account.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
+import { attentionRoutes } from './attention.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...authRoutes,
   ...accountRoutes,
   ...agencyRoutes,
+  ...attentionRoutes,
   ...clientRoutes,
   ...postRoutes,
   ...postHistoryRoutes,

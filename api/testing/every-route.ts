@@ -47,6 +47,8 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   openAgency: { body: { name: 'Other', email: 'other@example.com' } },
   changeAgency: { body: { timeZone: 'Asia/Tokyo' } },
   getDashboard: {},
+  getAttention: {},
+  listAttention: { fixed: { kind: 'pending' } },
   openCheckout: {},
   openPortal: {},
   listInvoices: {},

@@ -16,6 +16,7 @@ export const calendarProjection = projection<CalendarEvent>()({
   indexes: [
     ['agencyId', 'scheduledFor'],
     ['agencyId', 'status', 'scheduledFor'],
+    ['agencyId', 'delivery', 'scheduledFor'],
   ],
   predecessors: [
     { version: 3, convert: (document) => calendarView.parse(document) },

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useChosenClient } from '../lib/chosen-client.ts'
 import { dropAllDrafts } from '../lib/kept-drafts.ts'
-import { userQuery } from '../lib/queries.ts'
+import { attentionQuery, userQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -28,7 +28,7 @@ const entries = [
 ] as const
 
 const entryStyle =
-  'flex h-8 items-center gap-2.5 overflow-hidden rounded-control px-2 font-medium whitespace-nowrap text-quiet transition-colors hover:bg-n3 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink'
+  'relative flex h-8 items-center gap-2.5 overflow-hidden rounded-control px-2 font-medium whitespace-nowrap text-quiet transition-colors hover:bg-n3 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink'
 
 interface Props {
   readonly collapsed?: boolean
@@ -37,6 +37,7 @@ interface Props {
 
 export function Sidebar({ collapsed = false, onNavigate }: Props) {
   const chosen = useChosenClient()
+  const failed = useQuery(attentionQuery).data?.counts.failed ?? 0
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-16 items-center gap-2.5 overflow-hidden px-2.5">
@@ -64,6 +65,20 @@ export function Sidebar({ collapsed = false, onNavigate }: Props) {
                 >
                   <Icon aria-hidden className="size-4 shrink-0" />
                   <span className={collapsed ? 'sr-only' : ''}>{title}</span>
+                  {to === '/' && failed > 0 && (
+                    // The entry keeps its name: the dashboard says what failed.
+                    <span
+                      aria-hidden
+                      data-testid="badge-failed"
+                      className={
+                        collapsed
+                          ? 'absolute top-0.5 right-0.5 size-2 rounded-full bg-rejected'
+                          : 'tabular ml-auto min-w-5 rounded-full bg-danger px-1.5 text-center text-xs leading-5 text-white'
+                      }
+                    >
+                      {collapsed ? '' : failed}
+                    </span>
+                  )}
                 </Link>
               </Tooltip>
             </li>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Agency, CalendarDays, Platform, PostStatus, User } from '../../api/contract/index.ts'
+import type { Agency, AttentionKind, CalendarDays, Platform, PostStatus, User } from '../../api/contract/index.ts'
 import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
 import { allPages, page, pageAs } from './pages.ts'
@@ -33,9 +33,23 @@ export const agencyQuery = queryOptions({
 })
 
 export const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
+  queryKey: ['dashboard', 'figures'],
   queryFn: () => call('GET /api/dashboard'),
 })
+
+/** Under the dashboard's key: what changes the figures changes this too. */
+export const attentionQuery = queryOptions({
+  queryKey: ['dashboard', 'attention'],
+  queryFn: () => call('GET /api/attention'),
+})
+
+export const attentionListQuery = (kind: AttentionKind) =>
+  infiniteQueryOptions({
+    queryKey: ['dashboard', 'attention', kind],
+    queryFn: ({ pageParam }) => page('GET /api/attention/{kind}', pageParam, { params: { kind } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
 
 export const clientsQuery = queryOptions({
   queryKey: ['clients'],

@@ -1,6 +1,15 @@
 /** A signed-in owner of an agency with one client, whose lists are what the test puts into them. */
 import { changesMessage } from '../../api/contract/live-updates.ts'
-import type { Agency, Client, ChangesMessage, Post, PostCounts, SocialAccount, User } from '../../api/contract/index.ts'
+import type {
+  Agency,
+  Attention,
+  Client,
+  ChangesMessage,
+  Post,
+  PostCounts,
+  SocialAccount,
+  User,
+} from '../../api/contract/index.ts'
 import { list, refuse, stream, type FakeApi } from './fake-api.ts'
 import { aClient, anAccount, anAgency, aPost, aUser, cardOf, withActions } from './things.ts'
 
@@ -13,6 +22,8 @@ export interface World {
   clients: Client[]
   accounts: SocialAccount[]
   posts: Post[]
+  /** What the dashboard and the sidebar show; nothing at first. */
+  attention: Attention
   readonly client: Client
   readonly account: SocialAccount
   /** The `X-Position` of the lists. */
@@ -34,6 +45,12 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
     clients: [client],
     accounts: [account],
     posts: [],
+    attention: {
+      counts: { failed: 0, unknown: 0, held: 0, pending: 0, draft: 0 },
+      posts: [],
+      connections: [],
+      nextUp: [],
+    },
     client,
     account,
     position: 'p0',
@@ -48,6 +65,15 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
 
   api.on('getUser', () => world.user)
   api.on('getAgency', () => world.agency)
+  api.on('getDashboard', () => ({
+    totalClients: world.clients.length,
+    clientLimit: 10,
+    activePosts: 0,
+    dueThisWeek: 0,
+    engagementPercent: 0,
+    connectionWarnings: [],
+  }))
+  api.on('getAttention', () => world.attention)
   api.on('listClients', () => list(world.clients, { position: world.position }))
   api.on('getClient', ({ params }) => {
     const found = find(world.clients, params.id)

@@ -3,7 +3,7 @@ import type { SocialAccountView } from '../../../projections/social-accounts/vie
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
-import type { DashboardFigures, SocialAccount } from '../../contract/index.ts'
+import type { AttentionConnection, DashboardFigures, SocialAccount } from '../../contract/index.ts'
 
 /** A connection needs attention from this long before its end. */
 const endingWithinMs = 14 * 24 * 3_600_000
@@ -28,6 +28,35 @@ export function connectionWarnings(ports: Ports) {
         (a, b) =>
           Number(b.state === 'broken') - Number(a.state === 'broken') || a.accountName.localeCompare(b.accountName),
       )
+  }
+}
+
+/**
+ * The same with accounts that are not connected while posts wait for them: no connection was lost, so the accounts
+ * themselves say nothing.
+ */
+export function attentionConnections(ports: Ports) {
+  const warningsOf = connectionWarnings(ports)
+  return async (agencyId: string, clients: Agency['clients']): Promise<AttentionConnection[]> => {
+    const [warnings, accounts] = await Promise.all([
+      warningsOf(agencyId, clients),
+      ports.views.socialAccounts.all({ where: { agencyId } }),
+    ])
+    const apart = accounts.filter(
+      ({ clientId, isConnected, lostBecause }) => clientId in clients && !isConnected && lostBecause === null,
+    )
+    const waiting = await Promise.all(
+      apart.map(async ({ id: accountId, accountName, platform, clientId }) => ({
+        accountId,
+        accountName,
+        platform,
+        clientId,
+        clientName: clients[clientId]?.name ?? '',
+        state: 'none' as const,
+        posts: await ports.views.duePosts.count({ accountId, waiting: true }),
+      })),
+    )
+    return [...warnings, ...waiting.filter(({ posts }) => posts > 0)]
   }
 }
 

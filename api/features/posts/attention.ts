@@ -1,0 +1,162 @@
+/** What needs a person, counted and paged from the calendar's indexes; the texts come from the cards. */
+import type { Agency } from '../../../domain/agency/state.ts'
+import type { CalendarView } from '../../../projections/calendar/view.ts'
+import type { Listed } from '../../../projections/core/views.ts'
+import type { Query, Where } from '../../../projections/read-store/port.ts'
+import type { Views } from '../../../projections/registry.ts'
+import {
+  attentionKinds,
+  attentionShown,
+  nextUpShown,
+  type Attention,
+  type AttentionKind,
+  type AttentionPost,
+  type NextUp,
+} from '../../contract/attention.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { pageOf } from '../../http/paging.ts'
+import { attentionConnections } from '../clients/health.ts'
+import { standingOf } from '../../../domain/agency/state.ts'
+import type { OwnAddresses } from '../media/images.ts'
+import { actFor } from './attention-act.ts'
+import { replies } from './lists.ts'
+
+interface Ports {
+  readonly views: Pick<Views, 'calendar' | 'postCards' | 'socialAccounts' | 'duePosts'>
+  readonly images: OwnAddresses
+  readonly clock: Clock
+}
+
+const soonMs = 2 * 24 * 3_600_000
+const itemsOfPage = 50
+
+export function attentionHandlers({ views, images, clock }: Ports): Handlers<'getAttention' | 'listAttention'> {
+  const { cardOf } = replies(images)
+  const connectionsOf = attentionConnections({ views, clock })
+
+  function whereOf(agencyId: string, kind: AttentionKind): Where {
+    if (kind === 'pending') return { agencyId, status: 'pending' }
+    if (kind !== 'draft') return { agencyId, delivery: kind }
+    const now = clock.now()
+    return { agencyId, status: 'draft', scheduledFor: { gte: now, lt: later(now, soonMs) } }
+  }
+  const queryOf = (where: Where): Query => ({ where, sort: { field: 'scheduledFor', order: 'asc' } })
+
+  /** The posts with their cards and names, in order; one that was deleted or whose client was removed is omitted. */
+  async function named(entries: readonly Pick<CalendarView, 'id'>[], { clients }: Pick<Agency, 'clients'>) {
+    const cards = await views.postCards.getMany(entries.map(({ id }) => id))
+    const accounts = await views.socialAccounts.getMany([
+      ...new Set([...cards.values()].map(({ socialAccountId }) => socialAccountId)),
+    ])
+    return entries.flatMap(({ id }) => {
+      const card = cards.get(id)
+      const client = card && clients[card.clientId]
+      if (!card || !client) return []
+      const account = accounts.get(card.socialAccountId) ?? null
+      return [{ card, account, clientName: client.name, accountName: account?.accountName ?? '' }]
+    })
+  }
+  type Named = Awaited<ReturnType<typeof named>>[number]
+
+  const nextUpOf = async ({ card, clientName, accountName }: Named): Promise<NextUp> => ({
+    post: await cardOf(card),
+    clientName,
+    accountName,
+  })
+  const attentionOf = async (kind: AttentionKind, found: Named, agency: Agency): Promise<AttentionPost> => ({
+    ...(await nextUpOf(found)),
+    kind,
+    act: actFor(kind, found.card, {
+      isConnected: found.account?.isConnected ?? false,
+      standing: standingOf(agency, clock.now()),
+    }),
+  })
+
+  /** Candidates of a page with what they show: looked up together, a batch at a time. */
+  async function* namedInBatches(
+    entries: AsyncIterable<Listed<CalendarView>>,
+    agency: Agency,
+  ): AsyncGenerator<Listed<Named>> {
+    let batch: Listed<CalendarView>[] = []
+    async function* flush() {
+      const found = new Map(
+        (
+          await named(
+            batch.map(({ item }) => item),
+            agency,
+          )
+        ).map((each) => [each.card.id, each]),
+      )
+      for (const { item, cursor } of batch) {
+        const each = found.get(item.id)
+        if (each) yield { item: each, cursor }
+      }
+      batch = []
+    }
+    for await (const entry of entries) {
+      batch.push(entry)
+      if (batch.length === itemsOfPage) yield* flush()
+    }
+    yield* flush()
+  }
+
+  return {
+    async getAttention({ agencyId, loadAgency }) {
+      const onItsWay: Where = {
+        agencyId,
+        status: { in: ['approved', 'scheduled'] },
+        delivery: { in: ['none', 'rejected'] },
+        scheduledFor: { gte: clock.now() },
+      }
+      const agency = await loadAgency()
+      const [numbers, first, next, connections] = await Promise.all([
+        Promise.all(attentionKinds.map((kind) => views.calendar.count(whereOf(agencyId, kind)))),
+        Promise.all(
+          attentionKinds.map((kind) =>
+            views.calendar.find({ ...queryOf(whereOf(agencyId, kind)), limit: attentionShown }),
+          ),
+        ),
+        views.calendar.find({ ...queryOf(onItsWay), limit: nextUpShown }),
+        connectionsOf(agencyId, agency.clients),
+      ])
+      const found = new Map(
+        (await named([...first.flat(), ...next], agency)).map((each) => [each.card.id, each] as const),
+      )
+      const posts = attentionKinds.flatMap((kind, at) =>
+        (first[at] ?? []).flatMap(({ id }) => {
+          const each = found.get(id)
+          return each ? [attentionOf(kind, each, agency)] : []
+        }),
+      )
+      const nextUp = next.flatMap(({ id }) => {
+        const each = found.get(id)
+        return each ? [nextUpOf(each)] : []
+      })
+      const counts = Object.fromEntries(attentionKinds.map((kind, at) => [kind, numbers[at] ?? 0]))
+      return {
+        body: {
+          counts: counts as Attention['counts'],
+          posts: await Promise.all(posts),
+          connections,
+          nextUp: await Promise.all(nextUp),
+        },
+      }
+    },
+
+    async listAttention({ agencyId, loadAgency, params: { kind }, query: { cursor } }) {
+      const agency = await loadAgency()
+      const { where, sort } = queryOf(whereOf(agencyId, kind))
+      const entries = views.calendar.each({
+        ...(where && { where }),
+        ...(sort && { sort }),
+        ...(cursor !== undefined && { cursor }),
+      })
+      return pageOf(namedInBatches(entries, agency), (each) => attentionOf(kind, each, agency), {
+        items: itemsOfPage,
+        bytes: 2_000_000,
+        looked: 2_000,
+      })
+    },
+  }
+}
