@@ -65,6 +65,8 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   oauthCallback: { fixed: { platform: 'facebook' } },
   listPosts: client,
   countPosts: client,
+  listAllPosts: {},
+  countAllPosts: {},
   writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
   getPost: post,
   changePost: { ...post, body: { content: 'Mine now' } },

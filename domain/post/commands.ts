@@ -84,6 +84,8 @@ export type PostCommand =
       readonly generation: Generated | null
       /** Null for a post without a posting schedule. */
       readonly plan: Plan | null
+      /** Present for a row of an imported file. */
+      readonly imported?: true
     }
   | { readonly type: 'ReviseContent'; readonly content: string; readonly generation: Generated | null }
   | { readonly type: 'ReplaceImage'; readonly imageUrl: string | null }

@@ -29,6 +29,8 @@ export const postEvents = {
     scheduledFor: storedInstant.nullable(),
     ...generated,
     plan: planSchema.optional(),
+    /** Present for a row of an imported file. */
+    imported: z.literal(true).optional(),
   }),
   PostContentRevised: z.strictObject({ content: z.string(), ...generated }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),
