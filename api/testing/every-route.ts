@@ -57,6 +57,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   reviseClient: { ...client, body: { name: 'Changed' } },
   removeClient: client,
   listSocialAccounts: client,
+  listAllSocialAccounts: {},
   addSocialAccount: { ...client, body: { platform: 'linkedin', accountName: 'Mine' } },
   connectSocialAccount: account,
   disconnectSocialAccount: account,

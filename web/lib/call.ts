@@ -1,15 +1,6 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
 import { listPositions } from './list-positions.ts'
-import type {
-  Reply,
-  ReplyAs,
-  Route,
-  RouteName,
-  Routes,
-  SentBody,
-  SentQuery,
-  ViewName,
-} from '../../api/contract/index.ts'
+import type { Reply, Route, RouteName, Routes, SentBody, SentQuery, ViewName } from '../../api/contract/index.ts'
 
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
 export type RouteKey = { [N in RouteName]: KeyOf<Routes[N]> }[RouteName]
@@ -33,7 +24,6 @@ export type Sent<R extends Route> = R extends Route
 export type Args<K extends RouteKey> = unknown extends Sent<RouteOf<K>> ? [] : [sent: Sent<RouteOf<K>>]
 export type Answer<K extends RouteKey> = Reply<RouteOf<K>>
 export type ViewOf<K extends RouteKey> = ViewName<RouteOf<K>>
-export type AnswerAs<K extends RouteKey, V extends ViewOf<K>> = ReplyAs<RouteOf<K>, V>
 
 interface Request {
   readonly params?: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 /** Lists that the server answers page by page: `Link: …; rel="next"` leads from one to the next. */
-import { addressOf, follow, type Answer, type AnswerAs, type Args, type RouteKey, type ViewOf } from './call.ts'
+import type { PostCard } from '../../api/contract/index.ts'
+import { addressOf, follow, type Answer, type Args, type RouteKey } from './call.ts'
 
 /** So many items of a list that is read whole are read at most. */
 const maxListed = 10_000
@@ -17,16 +18,8 @@ export async function page<K extends RouteKey>(key: K, at: string | null, ...sen
   return pageAt<Answer<K>>(at ?? addressOf(key, ...sent))
 }
 
-/** The same, in another shape of the reply. @param sent with `view` in its query */
-export async function pageAs<K extends RouteKey, V extends ViewOf<K>>(
-  key: K,
-  _view: V,
-  at: string | null,
-  signal: AbortSignal,
-  ...sent: Args<K>
-): Promise<Page<AnswerAs<K, V>>> {
-  return pageAt<AnswerAs<K, V>>(at ?? addressOf(key, ...sent), signal)
-}
+/** A page of cards of posts. @param at the list's address with `view=card`, or the one that the page before named */
+export const cardsAt = (at: string, signal: AbortSignal): Promise<Page<readonly PostCard[]>> => pageAt(at, signal)
 
 /** All pages of a list, up to `maxListed` items. */
 export const allPages = <K extends RouteKey>(key: K, signal: AbortSignal, ...sent: Args<K>): Promise<Answer<K>> =>

@@ -54,7 +54,7 @@ export function Posts({ client, composing, onCompose }: Props) {
       {list.data && (
         <PostList
           posts={posts}
-          client={client}
+          clients={[client]}
           accounts={accounts.data ?? []}
           zone={zone}
           empty={
