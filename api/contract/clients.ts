@@ -4,6 +4,7 @@ import { accountChangesSchema, newAccountSchema } from '../../domain/client/comm
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { clientView } from '../../projections/clients/view.ts'
 import { socialAccountView } from '../../projections/social-accounts/view.ts'
+import { cursorSchema } from './post-schemas.ts'
 import { route } from './route.ts'
 
 const byId = z.object({ id: idSchema })
@@ -98,6 +99,16 @@ export const clientRoutes = {
     summary: "A client's social accounts",
     params: byId,
     reply: z.array(socialAccountReply),
+    status: 200,
+  }),
+  listAllSocialAccounts: route({
+    method: 'GET',
+    path: '/api/social-accounts',
+    access: 'agency',
+    summary: "The social accounts of all the agency's clients",
+    query: z.object({ cursor: cursorSchema.optional() }),
+    reply: z.array(socialAccountReply),
+    paged: true,
     status: 200,
   }),
   addSocialAccount: route({

@@ -56,6 +56,7 @@ export {
   type PostGroup,
 } from './post-schemas.ts'
 export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
+export type { PostOrigin } from '../../projections/posts/view.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export { weekOf, type WeekTime } from './week.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { instantSchema, platforms } from '../../domain/core/values.ts'
 import { wordsOf } from '../../domain/core/words.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
+import { postOrigins } from '../../projections/posts/view.ts'
 
 /** Items of a page at most. */
 export const maxPageItems = 1_000
@@ -55,7 +56,12 @@ export const listFilters = {
   from: instantSchema.optional(),
   /** Exclusive. */
   to: instantSchema.optional(),
-  sort: z.enum(['planned']).optional(),
+  /** Newest first without it. */
+  sort: z.enum(['planned', 'oldest']).optional(),
+  origin: z
+    .enum(postOrigins)
+    .meta({ description: 'Written by a user, by a posting schedule, or taken from an imported file' })
+    .optional(),
 }
 
 export const postCounts = z.object({

@@ -59,6 +59,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   reviseClient: { ...client, body: { name: 'Changed' } },
   removeClient: client,
   listSocialAccounts: client,
+  listAllSocialAccounts: {},
   addSocialAccount: { ...client, body: { platform: 'linkedin', accountName: 'Mine' } },
   connectNewAccount: { ...client, fixed: { platform: 'facebook' } },
   changeSocialAccount: { ...account, body: { accountName: 'Mine' } },
@@ -70,6 +71,8 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   oauthCallback: { fixed: { platform: 'facebook' } },
   listPosts: client,
   countPosts: client,
+  listAllPosts: {},
+  countAllPosts: {},
   writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
   writePostGroup: {
     ...client,

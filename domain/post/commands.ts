@@ -86,6 +86,8 @@ export type PostCommand =
       readonly plan: Plan | null
       /** Of posts that were written in one request, for several accounts. */
       readonly groupId?: string
+      /** Present for a row of an imported file. */
+      readonly imported?: true
     }
   | { readonly type: 'ReviseContent'; readonly content: string; readonly generation: Generated | null }
   | { readonly type: 'ReplaceImage'; readonly imageUrl: string | null }

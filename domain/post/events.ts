@@ -31,6 +31,8 @@ export const postEvents = {
     plan: planSchema.optional(),
     /** Posts written in one request for several accounts have the same. */
     groupId: z.string().optional(),
+    /** Present for a row of an imported file. */
+    imported: z.literal(true).optional(),
   }),
   PostContentRevised: z.strictObject({ content: z.string(), ...generated }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),

@@ -8,7 +8,8 @@ import type { Of, PostContext, PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
 
 export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
-  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan, groupId } = command
+  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan, groupId, imported } =
+    command
   const asked = {
     clientId,
     accountId,
@@ -31,7 +32,13 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
   if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
   const written: PostEvent = {
     type: 'PostWritten',
-    data: { ...asked, ...generatedAs(generation), ...(plan && { plan }), ...(groupId !== undefined && { groupId }) },
+    data: {
+      ...asked,
+      ...generatedAs(generation),
+      ...(plan && { plan }),
+      ...(groupId !== undefined && { groupId }),
+      ...(imported && { imported }),
+    },
   }
   if (command.as === 'draft') return [written]
   const draft = { content, platform, imageUrl, image: null }

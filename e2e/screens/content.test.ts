@@ -46,6 +46,7 @@ const actions = (status: keyof typeof ids) => card(ids[status]).getByRole('butto
 
 test.describe('the client selector', () => {
   test('says Select a client when no client is chosen, and the screen says Select a Client [2.73]', async () => {
+    await caller.callOrThrow('addClient', { body: { name: 'Second brand' } })
     await page.goto('/content')
     await page.getByRole('heading', { level: 1, name: 'Content Library' }).waitFor()
     await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
@@ -55,7 +56,7 @@ test.describe('the client selector', () => {
 
   test("lists the clients, and shows the chosen client's posts [2.74]", async () => {
     await page.getByTestId('select-client').click()
-    await becomes(() => page.getByRole('option').allTextContents(), ['Blue Cup'])
+    await becomes(() => page.getByRole('option').allTextContents(), ['All clients', 'Blue Cup', 'Second brand'])
     await looksRight(page, 'content-selector')
     await page.getByRole('option', { name: 'Blue Cup' }).click()
     await cards().first().waitFor()
@@ -165,7 +166,8 @@ test.describe('a card', () => {
   test('offers Preview in any status, Edit for drafts and rejected posts, Schedule for drafts [2.82, 4.8]', async () => {
     expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
     expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
-    for (const status of ['pending', 'approved', 'scheduled', 'published'] as const)
+    expect(await actions('pending')).toEqual(['Preview', 'Approve', 'Reject'])
+    for (const status of ['approved', 'scheduled', 'published'] as const)
       expect(await actions(status)).toEqual(['Preview'])
   })
 
@@ -176,6 +178,31 @@ test.describe('a card', () => {
     await open()
     expect(await card(ids.pending).getByTestId('status-draft').textContent()).toBe('Draft')
     expect(await card(ids.pending).getAttribute('data-status')).toBe('archived')
+  })
+})
+
+test.describe('a list of long texts', () => {
+  test('shows eight whole cards with three lines each at 1440 x 900, of one client and of all [P9.9]', async () => {
+    const { clientId, accountId } = await brand(caller)
+    for (let at = 0; at < 9; at++) {
+      const imageUrl = `${stage.faults.url}/og.png`
+      await write(caller, { clientId, accountId, content: long, status: 'draft', ...(at % 2 === 0 && { imageUrl }) })
+    }
+    for (const client of [clientId, 'all']) {
+      await page.goto(`/content?client=${client}`)
+      await cards().nth(8).waitFor()
+      const boxes = await cards().evaluateAll((all) =>
+        all.slice(0, 9).map((each) => {
+          const text = each.querySelector('[data-testid=post-content]')
+          const lines = text ? text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight) : 0
+          return { bottom: each.getBoundingClientRect().bottom, lines: Math.round(lines) }
+        }),
+      )
+      expect(boxes.map(({ lines }) => lines)).toEqual(Array(9).fill(3))
+      expect(boxes.filter(({ bottom }) => bottom <= 900).length).toBeGreaterThanOrEqual(8)
+      await looksRight(page, `content-dense-${client === 'all' ? 'all' : 'one'}`)
+    }
+    await caller.callOrThrow('removeClient', { params: { id: clientId } })
   })
 })
 
@@ -264,9 +291,16 @@ test.describe('an action on a post', () => {
     const id = await fresh('pending', 'To be approved')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-approve')
-    await toastIs(page, 'default', 'Post approved', 'Post has been approved and will be published as scheduled.')
+    await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
+    await toastIs(
+      page,
+      'default',
+      'Post approved',
+      'Post has been approved and will be published as scheduled.',
+      `Scheduled for ${formatSoon(scheduledFor ?? '', zone)}.`,
+    )
     expect(sent).toEqual([{ status: 'approved' }])
-    expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('approved')
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
   })
 

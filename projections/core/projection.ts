@@ -8,6 +8,8 @@ export interface Predecessor<V> {
   /** The view that the collection belongs to. Absent: an earlier version of the same view. */
   readonly view?: string
   readonly version: number
+  /** Its indexes, where they cannot serve all queries of the view: the others wait until the view is built. */
+  readonly indexes?: Indexes
   readonly convert: (document: Document) => V
 }
 

@@ -1,5 +1,5 @@
 /** Which collection serves the reads of a view: its own, or a predecessor's until that is built. */
-import type { Document } from '../read-store/port.ts'
+import type { Document, Query } from '../read-store/port.ts'
 import { isOfVersion, type Predecessor } from './projection.ts'
 
 /** What reading needs to know of a projection. */
@@ -26,6 +26,16 @@ export function converterFor<V>(projection: Served<V>, collection: string): (doc
   for (const { view = projection.name, version, convert } of projection.predecessors ?? [])
     if (isOfVersion({ name: view, version }, collection)) return convert
   throw new Error(`The view ${projection.name} can't be read from ${collection}`)
+}
+
+/** Whether a collection can answer a query: a predecessor has no index of words, and may lack an index for a field. */
+export function canServe(projection: Served, collection: string, { where = {}, words, filter }: Query): boolean {
+  if (isReadable(projection, collection)) return true
+  if (words !== undefined || filter !== undefined) return false
+  const serving = projection.predecessors?.find(({ view = projection.name, version }) =>
+    isOfVersion({ name: view, version }, collection),
+  )
+  return serving?.indexes?.some(([field]) => field !== undefined && field in where) ?? true
 }
 
 /**

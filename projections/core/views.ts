@@ -1,7 +1,7 @@
 /** Reads one view, from whichever collection is live. */
 import type { Document, Page, Where, Query, ReadStore } from '../read-store/port.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { converterFor, isReadable, type Served } from './serving.ts'
+import { canServe, converterFor, type Served } from './serving.ts'
 import { weightOf } from './weight.ts'
 
 export interface ViewReader<V> {
@@ -52,10 +52,12 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, projectio
       }
     }
   }
+  function mustServe(collection: string, query: Query): void {
+    if (!canServe(projection, collection, query)) throw new StoreUnavailable(`An index of ${view} is being built`)
+  }
   const pageOf = (query: Query) =>
     read(async (collection): Promise<PageOf<V>> => {
-      if (query.words !== undefined && !isReadable(projection, collection))
-        throw new StoreUnavailable(`The search in ${view} is being built`)
+      mustServe(collection, query)
       const page = await store.find(collection, query)
       const convert = converterFor(projection, collection)
       return { ...page, heaviest: () => Math.max(1, ...page.items.map(weightOf)), items: page.items.map(convert) }
@@ -82,7 +84,11 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, projectio
       read(async (collection) =>
         (await allOf(store, collection, query, limit)).map(converterFor(projection, collection)),
       ),
-    count: (where) => read((collection) => store.count(collection, where)),
+    count: (where) =>
+      read((collection) => {
+        mustServe(collection, { ...(where && { where }) })
+        return store.count(collection, where)
+      }),
   }
 }
 

@@ -1,8 +1,13 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as a from '../../domain/post/test/examples.ts'
 import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { postCardsProjection } from './cards.ts'
+import { SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { temporaryFolder } from '../../domain/test/folder.ts'
+import { openEmbeddedReadStore } from '../read-store/embedded.ts'
+import { counting, pages, type Sql } from '../read-store/sql.ts'
 import { searchable } from '../../domain/core/words.ts'
 import { postsProjection } from './projection.ts'
 
@@ -33,7 +38,7 @@ describe("A post's card", () => {
   it.each(Object.entries(a.pasts))('of a post that is %s has all other fields of the post itself', async (_, past) => {
     const cards = await given(...on(stream, ...past)).shows()
     const posts = await whole.given(...on(stream, ...past)).shows()
-    expect(cards.map(({ plannedAt: _, words: __, ...card }) => card)).toEqual(
+    expect(cards.map(({ plannedAt: _, words: __, origin: ___, ...card }) => card)).toEqual(
       posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })),
     )
   })
@@ -46,6 +51,19 @@ describe("A post's card", () => {
     expect(first).toMatchObject({ words: searchable(a.write.content) })
   })
 
+  it('names where it comes from', async () => {
+    const { type, data } = a.written
+    const plan = { scheduleId: 's', revision: 1, slot: a.tomorrow }
+    for (const [more, origin] of [
+      [{}, 'user'],
+      [{ plan }, 'schedule'],
+      [{ imported: true }, 'import'],
+    ] as const)
+      expect(
+        await given(...on(stream, { type, data: { ...data, ...more } }, revised('Other words'))).shows(),
+      ).toMatchObject([{ origin }])
+  })
+
   it('is ordered by its planned time, and behind all others without one', async () => {
     const [unplanned] = await given(...on(stream, a.written)).shows()
     expect(String(unplanned?.['plannedAt']) > '9999').toBe(true)
@@ -53,3 +71,53 @@ describe("A post's card", () => {
     expect(planned?.['plannedAt']).toBe(planned?.['scheduledFor'])
   })
 })
+
+describe("The cards' indexes in SQLite", () => {
+  const states = { status: { in: ['pending', 'draft'] }, platform: { in: ['facebook', 'twitter'] } }
+  const newest = { field: 'createdAt', order: 'desc' } as const
+  const planned = { field: 'plannedAt', order: 'asc' } as const
+  const all = { agencyId: 'a' }
+  const one = { agencyId: 'a', clientId: 'c' }
+
+  it.each([
+    ['all, newest first', all, newest, 'agencyId.createdAt'],
+    ['all of some statuses', { ...all, ...states }, newest, 'agencyId.status.platform.createdAt'],
+    ['all by planned time', { ...all, ...states }, planned, 'agencyId.status.platform.plannedAt'],
+    ["a client's, newest first", one, newest, 'agencyId.clientId.createdAt'],
+    ["a client's of some statuses", { ...one, ...states }, newest, 'agencyId.clientId.status.platform.createdAt'],
+    ["a client's by planned time", { ...one, ...states }, planned, 'agencyId.clientId.status.platform.plannedAt'],
+  ] as const)('serve a list of posts: %s', async (_, where, sort, index) => {
+    const plan = await planOf(pages('c_post_cards_v3', { where, sort }, null, 51))
+    const searches = plan.match(/SEARCH c_post_cards_v3 .*/g) ?? []
+    expect(searches.length).toBeGreaterThan(0)
+    for (const search of searches) expect(search).toContain(`post_cards_v3.${index} (`)
+    expect(plan).not.toContain('SCAN c_post_cards_v3')
+  })
+
+  it.each([
+    ['of some clients and one status', { ...all, clientId: { in: ['c', 'd'] }, status: 'draft' }],
+    ['of some clients and statuses', { ...all, ...states, clientId: { in: ['c', 'd'] } }],
+    ['of a client and a status', { ...one, status: 'draft' }],
+  ])('serve a count of posts: %s', async (_, where) => {
+    expect(await planOf([counting('c_post_cards_v3', where)])).toMatch(
+      /^SEARCH c_post_cards_v3 USING INDEX post_cards_v3\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
+    )
+  })
+})
+
+async function planOf(statements: readonly Sql[]): Promise<string> {
+  const file = join(await temporaryFolder('cards'), 'views.db')
+  const store = await openEmbeddedReadStore(file)
+  await store.ensure('post_cards_v3', postCardsProjection.indexes, postCardsProjection.wordScope)
+  await store.close()
+  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL' })
+  const plan = statements.flatMap(({ text, values }) => {
+    const statement = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`)
+    const rows = statement.all(values)
+    // The driver leaves an EXPLAIN running after `all`, and the file could not be closed; `get` ends it.
+    statement.get(values)
+    return rows
+  })
+  sqlite.close()
+  return plan.map((row) => String(row[3])).join('\n')
+}

@@ -11,16 +11,20 @@ type Rest = Omit<PostView, 'content'>
 /** No delivery in progress, and nothing to report about the last one. */
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
 
+type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
+
 /**
  * @param textOf the fields that the view stores of a text
  * @param orderOf further fields that follow from the others
+ * @param sourceOf further fields that the first event decides
  */
-export function postHandlers<Text extends object, Order extends object = object>(
+export function postHandlers<Text extends object, Order extends object = object, Source extends object = object>(
   textOf: (content: string) => Text,
   orderOf: (post: Rest) => Order = () => ({}) as Order,
-): Definition<Rest & Text & Order, ShownEvent>['on'] {
-  type Shown = Rest & Text & Order
-  const inOrder = (post: Rest & Text): Shown => ({ ...post, ...orderOf(post) })
+  sourceOf: (data: Written) => Source = () => ({}) as Source,
+): Definition<Rest & Text & Order & Source, ShownEvent>['on'] {
+  type Shown = Rest & Text & Order & Source
+  const inOrder = (post: Rest & Text & Source): Shown => ({ ...post, ...orderOf(post) })
   const change = (
     post: Shown | null,
     { metadata, revision }: Recorded,
@@ -46,6 +50,7 @@ export function postHandlers<Text extends object, Order extends object = object>
         publishedAt: null,
         url: null,
         plan: data.plan ?? null,
+        ...sourceOf(data),
         createdAt: metadata.at,
         updatedAt: metadata.at,
         revision,

@@ -46,6 +46,10 @@ export const excerptFields = {
 export const postCardView = postView.omit({ content: true }).extend(excerptFields)
 export type PostCardView = z.infer<typeof postCardView>
 
+/** Written by a user, by a posting schedule, or taken from an imported file. */
+export const postOrigins = ['user', 'schedule', 'import'] as const
+export type PostOrigin = (typeof postOrigins)[number]
+
 /** Sorts behind every planned time. */
 export const unplanned = '9999-12-31T23:59:59.999Z'
 
@@ -55,5 +59,7 @@ export const postCardDocument = postCardView.extend({
   plannedAt: z.string(),
   /** The words of the whole text, for a search. */
   words: z.string(),
+  /** Where the post comes from. */
+  origin: z.enum(postOrigins),
 })
 export type PostCardDocument = z.infer<typeof postCardDocument>

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.t
 import type { Found } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { Document, Page, Query } from './port.ts'
-import { maxDocuments, pages, type Mark, type Source } from './sql.ts'
+import { expression, maxDocuments, pages, type Mark, type Source, type Sql } from './sql.ts'
 import { matching } from './sql-words.ts'
 
 /** Up to so many hits of a search are fetched and sorted; with more, the documents are read in order instead. */
@@ -31,6 +31,12 @@ export function findIn(sqlite: SqliteFile, source: string | Source, query: Query
   return { page: toPage(found, size, sort), characters }
 }
 
+/** A page of documents that meet the query's filter too: they are read in order, in stretches. */
+export async function sift(sqlite: SqliteFile, documents: string, query: Query): Promise<Found> {
+  startOf(query)
+  return walk(sqlite, { from: documents, values: [], kept: expression(query.filter ?? {}) }, query)
+}
+
 /**
  * A page of documents that have all the words. A rare word's hits are fetched from the index of words and sorted. For
  * frequent ones the documents are read in order, in stretches of at most 1,000, because most pages are full soon.
@@ -43,10 +49,7 @@ export async function search(
   words: readonly string[],
 ): Promise<Found> {
   startOf(query)
-  const kept = {
-    text: words.map(() => `instr(words, ?) > 0`).join(' AND '),
-    values: words.map((word) => ` ${word}`),
-  }
+  const kept = keeping(words, query)
   const match = matching(scope, words)
   const hits = match === null ? null : hitsOf(sqlite, tables.words, match)
   if (hits === null) return walk(sqlite, { from: tables.documents, values: [], kept }, query)
@@ -54,6 +57,15 @@ export async function search(
   const each = '(SELECT value AS hit FROM json_each(?))'
   const from = `${each} CROSS JOIN ${tables.documents} AS found ON found.row = hit AND ${kept.text}`
   return findIn(sqlite, { from, values: [hits, ...kept.values] }, query)
+}
+
+/** What the index of words leaves open: whole words, and the query's filter. */
+function keeping(words: readonly string[], { filter }: Query): Sql {
+  const further = filter ? expression(filter) : null
+  return {
+    text: [...words.map(() => `instr(words, ?) > 0`), ...(further ? [further.text] : [])].join(' AND '),
+    values: [...words.map((word) => ` ${word}`), ...(further?.values ?? [])],
+  }
 }
 
 /** The rows that match, as JSON; null when they are too many. */

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/core/event.ts'
 import { wordsOf } from '../../domain/core/words.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { Answers } from './answers.ts'
-import { findIn, search } from './embedded-find.ts'
+import { findIn, search, sift } from './embedded-find.ts'
 import type {
   CollectionState,
   CollectionWrite,
@@ -125,7 +125,10 @@ class EmbeddedReadStore implements ReadStore {
   async find(collection: string, query: Query): Promise<Page> {
     const table = this.#table(collection)
     const words = query.words === undefined ? [] : wordsOf(query.words)
-    if (words.length === 0) return this.#answers.of(collection, query, () => findIn(this.#sqlite, table, query))
+    if (words.length === 0)
+      return query.filter === undefined
+        ? this.#answers.of(collection, query, () => findIn(this.#sqlite, table, query))
+        : this.#answers.ofLong(collection, query, () => sift(this.#sqlite, table, query))
     const scope = scopeOf(query, this.#known.get(collection) ?? null)
     const tables = { documents: table, words: wordTable(collection) }
     return this.#answers.ofLong(collection, query, () => search(this.#sqlite, tables, query, scope, words))

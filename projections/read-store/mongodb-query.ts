@@ -39,11 +39,12 @@ export const counting = (where: Where): Filter =>
 
 /** A page as queries to run in turn until it is full: each uses an index, in order. */
 export function pages(
-  { where = {}, sort }: Query,
+  { where = {}, sort, filter }: Query,
   mark: Mark | null,
   words: readonly string[] = [],
 ): readonly Stretch[] {
-  const all = words.length === 0 ? counting(where) : { $and: [counting(where), ...words.map(beginning)] }
+  const also = [...words.map(beginning), ...(filter ? [conditions(filter)] : [])]
+  const all = also.length === 0 ? counting(where) : { $and: [counting(where), ...also] }
   const key = sort ? stored(sort.field) : null
   const down = sort?.order === 'desc'
   const way = down ? -1 : 1

@@ -40,6 +40,11 @@ export interface Query {
    * condition. Only in a collection with a word scope, and `where` must name one value of that field.
    */
   readonly words?: string
+  /**
+   * Further conditions, which no index serves: the documents are read in order, a limited number at a time, and those
+   * that do not meet them are left out.
+   */
+  readonly filter?: Where
   /** 1 to 1000, default 1000. */
   readonly limit?: number
   /** Opaque, from the last result's `next`, for the same query. */

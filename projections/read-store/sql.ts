@@ -76,6 +76,12 @@ function ordered({ where = {}, sort }: Query): readonly Where[] {
   return all
 }
 
+/** Conditions as one expression. */
+export function expression(where: Where): Sql {
+  const values: Sql['values'][number][] = []
+  return { text: conditions(where, values).join(' AND '), values }
+}
+
 export function counting(table: string, where: Where): Sql {
   // Counts all of them on the narrowest index; reading each document would take ten times as long.
   if (Object.keys(where).length === 0)

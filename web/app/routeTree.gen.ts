@@ -22,6 +22,7 @@ import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
 import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
 import { Route as ClientsIdRouteImport } from './routes/clients/$id.tsx'
+import { Route as ContentPostRouteImport } from './routes/content/$post.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -88,6 +89,11 @@ const ClientsIdRoute = ClientsIdRouteImport.update({
   path: '/clients/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ContentPostRoute = ContentPostRouteImport.update({
+  id: '/$post',
+  path: '/$post',
+  getParentRoute: () => ContentRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -95,12 +101,13 @@ export interface FileRoutesByFullPath {
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
-  '/content': typeof ContentRoute
+  '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/content/$post': typeof ContentPostRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
 }
@@ -110,12 +117,13 @@ export interface FileRoutesByTo {
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
-  '/content': typeof ContentRoute
+  '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/content/$post': typeof ContentPostRoute
   '/audit': typeof AuditIndexRoute
   '/clients': typeof ClientsIndexRoute
 }
@@ -126,12 +134,13 @@ export interface FileRoutesById {
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
-  '/content': typeof ContentRoute
+  '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/content/$post': typeof ContentPostRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
 }
@@ -149,6 +158,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
+    | '/content/$post'
     | '/audit/'
     | '/clients/'
   fileRoutesByTo: FileRoutesByTo
@@ -164,6 +174,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
+    | '/content/$post'
     | '/audit'
     | '/clients'
   id:
@@ -179,6 +190,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
+    | '/content/$post'
     | '/audit/'
     | '/clients/'
   fileRoutesById: FileRoutesById
@@ -189,7 +201,7 @@ export interface RootRouteChildren {
   BillingRoute: typeof BillingRoute
   CalendarRoute: typeof CalendarRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
-  ContentRoute: typeof ContentRoute
+  ContentRoute: typeof ContentRouteWithChildren
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SettingsRoute: typeof SettingsRoute
@@ -292,8 +304,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/content/$post': {
+      id: '/content/$post'
+      path: '/$post'
+      fullPath: '/content/$post'
+      preLoaderRoute: typeof ContentPostRouteImport
+      parentRoute: typeof ContentRoute
+    }
   }
 }
+
+interface ContentRouteChildren {
+  ContentPostRoute: typeof ContentPostRoute
+}
+
+const ContentRouteChildren: ContentRouteChildren = {
+  ContentPostRoute: ContentPostRoute,
+}
+
+const ContentRouteWithChildren =
+  ContentRoute._addFileChildren(ContentRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
@@ -301,7 +331,7 @@ const rootRouteChildren: RootRouteChildren = {
   BillingRoute: BillingRoute,
   CalendarRoute: CalendarRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
-  ContentRoute: ContentRoute,
+  ContentRoute: ContentRouteWithChildren,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,

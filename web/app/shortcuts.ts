@@ -5,6 +5,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chosenClient } from '../lib/chosen-client.ts'
+import { allClients } from '../lib/queries.ts'
 
 export const screens = {
   d: { to: '/', name: 'Dashboard' },
@@ -82,7 +83,8 @@ export function useShortcuts(onHelp: () => void): void {
       const isOfPosts = pathname === '/content' || pathname === '/calendar'
       const id =
         /^\/clients\/([^/]+)/.exec(pathname)?.[1] ?? (isOfPosts ? new URLSearchParams(search).get('client') : null)
-      if (id) void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
+      if (id && id !== allClients)
+        void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
       // The client is chosen first.
       else if (isOfPosts) marked('/')?.click()
     }

@@ -1,10 +1,13 @@
 /** The chosen client, kept between Content and Calendar. */
 import { useSyncExternalStore } from 'react'
+import { allClients } from './queries.ts'
 
 interface Chosen {
   readonly client?: string
-  /** The calendar can show all clients; Content shows one. */
+  /** The calendar shows all clients. */
   readonly everybody?: true
+  /** Content shows all clients. */
+  readonly allPosts?: true
 }
 
 const store = 'chosen-client'
@@ -27,17 +30,22 @@ function set(next: Chosen): void {
 
 export const chosenClient = {
   keep: (client: string) => {
-    if (chosen.client !== client || chosen.everybody) set({ client })
+    if (chosen.client !== client || chosen.everybody || chosen.allPosts) set({ client })
   },
   /** On the calendar. */
   everybody: () => set({ ...chosen, everybody: true }),
+  /** In Content: then the calendar shows all clients too. */
+  allPosts: () => {
+    if (!chosen.allPosts) set({ ...chosen, everybody: true, allPosts: true })
+  },
   /** A removed client; all clients when none is chosen. */
   forget: (client?: string) => {
     if (client === undefined || chosen.client === client) set({})
   },
   /** The search parameters of a link to a screen. */
   searchOf: (path: string): { readonly client?: string } => {
-    const { client, everybody = false } = chosen
+    const { client, everybody = false, allPosts = false } = chosen
+    if (path === '/content' && allPosts) return { client: allClients }
     const carries = path === '/content' || (path === '/calendar' && !everybody)
     return client !== undefined && carries ? { client } : {}
   },

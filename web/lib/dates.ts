@@ -76,3 +76,12 @@ export function zoneLabel(zone: string): string {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return offset === undefined || offset === city ? city : `${city}, ${offset}`
 }
+
+/** The instant at which a day, `2025-01-05`, begins in a zone. */
+export function startOfDay(day: string, zone: string): string {
+  const wall = Date.parse(`${day}T00:00Z`)
+  const offsetAt = (at: number) => Date.parse(`${fieldValue(new Date(at).toISOString(), zone)}Z`) - at
+  // The first guess may lie on the other side of a change of the clock.
+  const first = wall - offsetAt(wall)
+  return new Date(wall - offsetAt(first)).toISOString()
+}

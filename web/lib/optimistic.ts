@@ -2,7 +2,7 @@
 import type { Post, PostCounts } from '../../api/contract/index.ts'
 import { changeList, putBack, shownIn, type Item } from './post-lists.ts'
 import { queryClient } from './query-client.ts'
-import { postCountsQuery } from './queries.ts'
+import { allClients, postCountsQuery } from './queries.ts'
 
 let acts = 0
 /** Null: it leaves the lists. */
@@ -39,8 +39,9 @@ export async function applyOptimistic(id: string, expected: Expected): Promise<(
 /** Moves a post from one status's number to another's. Answers how to take that back. */
 function count({ clientId, status }: Item, expected: Expected): () => void {
   const to = expected === null ? null : (expected.status ?? status)
-  const move = (by: 1 | -1) =>
-    queryClient.setQueryData<PostCounts>(postCountsQuery(clientId).queryKey, (counts) => {
+  const move = (by: 1 | -1) => [clientId, allClients].forEach((scope) => moveIn(scope, by))
+  const moveIn = (scope: string, by: 1 | -1) =>
+    queryClient.setQueryData<PostCounts>(postCountsQuery(scope).queryKey, (counts) => {
       if (!counts || to === status) return counts
       const byStatus = { ...counts.byStatus, [status]: counts.byStatus[status] - by }
       if (to === null) return { byStatus, total: counts.total - by }

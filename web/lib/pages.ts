@@ -1,4 +1,5 @@
 /** Lists that the server answers page by page: `Link: …; rel="next"` leads from one to the next. */
+import type { PostCard } from '../../api/contract/index.ts'
 import { addressOf, follow, type Answer, type AnswerAs, type Args, type RouteKey, type ViewOf } from './call.ts'
 
 /** So many items of a list that is read whole are read at most. */
@@ -27,6 +28,9 @@ export async function pageAs<K extends RouteKey, V extends ViewOf<K>>(
 ): Promise<Page<AnswerAs<K, V>>> {
   return pageAt<AnswerAs<K, V>>(at ?? addressOf(key, ...sent), signal)
 }
+
+/** A page of cards of posts. @param at the list's address with `view=card`, or the one that the page before named */
+export const cardsAt = (at: string, signal: AbortSignal): Promise<Page<readonly PostCard[]>> => pageAt(at, signal)
 
 /** All pages of a list, up to `maxListed` items. */
 export const allPages = <K extends RouteKey>(key: K, signal: AbortSignal, ...sent: Args<K>): Promise<Answer<K>> =>

@@ -1,7 +1,10 @@
 import type { Platform } from '../../api/contract/index.ts'
 
 interface Look {
+  /** As charts show it. */
   readonly name: string
+  /** As sentences and cards show it. */
+  readonly title: string
   /** The network's own colour, as bars, dots and charts show it. */
   readonly color: string
   readonly bar: string
@@ -12,6 +15,7 @@ interface Look {
 const look = {
   facebook: {
     name: 'Facebook',
+    title: 'Facebook',
     color: 'var(--color-facebook)',
     bar: 'bg-facebook',
     tint: 'bg-facebook/10',
@@ -19,6 +23,7 @@ const look = {
   },
   instagram: {
     name: 'Instagram',
+    title: 'Instagram',
     color: 'var(--color-instagram)',
     bar: 'bg-instagram',
     tint: 'bg-instagram/10',
@@ -26,6 +31,7 @@ const look = {
   },
   twitter: {
     name: 'Twitter',
+    title: 'X (Twitter)',
     color: 'var(--color-twitter)',
     bar: 'bg-twitter',
     tint: 'bg-twitter/10',
@@ -33,6 +39,7 @@ const look = {
   },
   linkedin: {
     name: 'LinkedIn',
+    title: 'LinkedIn',
     color: 'var(--color-linkedin)',
     bar: 'bg-linkedin',
     tint: 'bg-linkedin/10',

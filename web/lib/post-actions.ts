@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
+import { formatSoon } from './dates.ts'
 import { errorText } from './error-text.ts'
 import { applyOptimistic, type Expected } from './optimistic.ts'
+import { agencyQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
 import { isShownHeld, showReply } from './show-reply.ts'
@@ -20,6 +22,8 @@ export interface PostAction {
   /** Answers the post as it is now; nothing when it was deleted. */
   readonly send: (id: string) => Promise<Post | undefined>
   readonly done: Said
+  /** A further line for the toast, from the server's answer. */
+  readonly detail?: (post: Post) => string | undefined
   readonly failed: string
   readonly deletes?: true
   /** The expected post, where it is known before the server answers. */
@@ -35,6 +39,9 @@ export const approve = (revision: number): PostAction => ({
   name: 'approve',
   send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
   expected: { status: 'approved' },
+  // A post whose planned time has passed takes the next free slot.
+  detail: ({ scheduledFor }) =>
+    scheduledFor === null ? undefined : `Scheduled for ${formatSoon(scheduledFor, zoneNow())}.`,
   done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
   failed: 'Failed to approve post',
 })
@@ -125,6 +132,8 @@ export const release: PostAction = {
   failed: 'Failed to release post',
 }
 
+const zoneNow = () => queryClient.getQueryData(agencyQuery.queryKey)?.timeZone ?? 'UTC'
+
 interface Run {
   readonly id: string
   readonly action: PostAction
@@ -157,7 +166,8 @@ export function usePostAction() {
       if (post) showReply(post)
       owed = action.deletes ? { ...owed, deleted: true, wasHeld } : { ...owed, changed: true, wasHeld }
       await settle()
-      toast(action.done)
+      const detail = post && action.detail?.(post)
+      toast({ ...action.done, ...(detail !== undefined && { detail }) })
     },
     onError: async (error, { action }, before) => {
       before?.undo?.()

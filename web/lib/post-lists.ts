@@ -41,6 +41,12 @@ export const shownIn = (id: string): readonly ShownItem[] =>
     }),
   )
 
+/** The card of a post in a loaded list. */
+export const shownCard = (id: string): PostCard | null =>
+  shownIn(id)
+    .map(({ item }) => item)
+    .find((item): item is PostCard => 'revision' in item) ?? null
+
 /** The statuses that a list is limited to; null for a list of all. */
 function statusesOf([of, , filter]: QueryKey): readonly string[] | null {
   return of === 'posts' ? ((filter as PostFilter | undefined)?.statuses ?? null) : null

@@ -1,8 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Agency, AttentionKind, CalendarDays, Platform, PostStatus, User } from '../../api/contract/index.ts'
-import { call, callIfSignedIn } from './call.ts'
+import type {
+  Agency,
+  AttentionKind,
+  CalendarDays,
+  Platform,
+  PostOrigin,
+  PostStatus,
+  User,
+} from '../../api/contract/index.ts'
+import { addressOf, call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
-import { allPages, page, pageAs } from './pages.ts'
+import { allPages, cardsAt, page, pageAs } from './pages.ts'
 
 export const userKey = ['user'] as const
 
@@ -69,31 +77,43 @@ export const accountsQuery = (clientId: string) =>
     enabled: clientId !== '',
   })
 
+/** In place of a client's id: the lists of all clients. No client has such an id. */
+export const allClients = 'all'
+
+/** The accounts of all clients, or of one. */
+export const accountsIn = (scope: string) =>
+  scope === allClients
+    ? queryOptions({
+        queryKey: ['accounts', allClients],
+        queryFn: ({ signal }) => allPages('GET /api/social-accounts', signal, {}),
+      })
+    : accountsQuery(scope)
+
 /** What a list of posts is limited to; the server applies it. */
 export interface PostFilter {
   readonly statuses?: readonly PostStatus[]
   readonly platform?: Platform | undefined
   readonly q?: string | undefined
-  /** The earliest planned time first, instead of the newest post. */
-  readonly byPlan?: true
+  readonly origin?: PostOrigin | undefined
+  /** Instants; `to` is exclusive. They concern the time that the list is sorted by. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** The newest post first without it. */
+  readonly sort?: 'planned' | 'oldest' | undefined
 }
 
 const firstPage = 50
 const largestPage = 1_000
 
 /** A list shows the beginning of each text; `wholePostQuery` has the rest. */
-export const cardsOf = (clientId: string, { statuses, platform, q, byPlan }: PostFilter = {}) =>
-  ({
-    params: { id: clientId },
-    query: {
-      view: 'card',
-      limit: String(firstPage),
-      status: statuses?.join(','),
-      platform,
-      q,
-      sort: byPlan && 'planned',
-    },
-  }) as const
+const cardsQuery = ({ statuses, ...filter }: PostFilter) =>
+  ({ view: 'card', limit: String(firstPage), status: statuses?.join(','), ...filter }) as const
+
+/** The address of a list's first page. */
+export const cardsAddress = (scope: string, filter: PostFilter = {}) =>
+  scope === allClients
+    ? addressOf('GET /api/posts', { query: cardsQuery(filter) })
+    : addressOf('GET /api/clients/{id}/posts', { params: { id: scope }, query: cardsQuery(filter) })
 
 /** As many posts as are shown already, so that a refetch of a long list takes few requests. */
 function largerPage(address: string, shown: number): string {
@@ -102,12 +122,14 @@ function largerPage(address: string, shown: number): string {
   return `${url.pathname}${url.search}`
 }
 
-/** Its data are pages of cards; `post-lists.ts` changes them. */
-export const postsQuery = (clientId: string, filter: PostFilter = {}) =>
+/**
+ * Its data are pages of cards; `post-lists.ts` changes them.
+ * @param scope a client's id, or `allClients`
+ */
+export const postsQuery = (scope: string, filter: PostFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['posts', clientId, filter] as const,
-    queryFn: ({ pageParam, signal }) =>
-      pageAs('GET /api/clients/{id}/posts', 'card', pageParam, signal, cardsOf(clientId, filter)),
+    queryKey: ['posts', scope, filter] as const,
+    queryFn: ({ pageParam, signal }) => cardsAt(pageParam ?? cardsAddress(scope, filter), signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }, pages) =>
       next === null
@@ -116,18 +138,21 @@ export const postsQuery = (clientId: string, filter: PostFilter = {}) =>
             next,
             pages.reduce((sum, { items }) => sum + items.length, 0),
           ),
-    enabled: clientId !== '',
+    enabled: scope !== '',
     // While other words are searched for, the earlier posts of the same client and status stay.
     placeholderData: (previous, query) => {
-      const [, ofClient, before] = query?.queryKey ?? []
-      return ofClient === clientId && before?.statuses?.join() === filter.statuses?.join() ? previous : undefined
+      const [, ofScope, before] = query?.queryKey ?? []
+      return ofScope === scope && before?.statuses?.join() === filter.statuses?.join() ? previous : undefined
     },
   })
 
-export const postCountsQuery = (clientId: string) =>
+export const postCountsQuery = (scope: string) =>
   queryOptions({
-    queryKey: ['post-counts', clientId],
-    queryFn: () => call('GET /api/clients/{id}/post-counts', { params: { id: clientId } }),
+    queryKey: ['post-counts', scope],
+    queryFn: () =>
+      scope === allClients
+        ? call('GET /api/post-counts')
+        : call('GET /api/clients/{id}/post-counts', { params: { id: scope } }),
   })
 
 /** While a post's newer revision is loaded, its earlier one stays on the screen; another post's never does. */

@@ -1,7 +1,7 @@
 /** The addresses of each screen's lists, for the line that counts their changes. */
 import { addressOf } from './call.ts'
 import type { Watched } from './live-updates.ts'
-import { calendarSearch, cardsOf, type CalendarAsked, type PostFilter } from './queries.ts'
+import { allClients, calendarSearch, cardsAddress, type CalendarAsked, type PostFilter } from './queries.ts'
 
 const clients = addressOf('GET /api/clients')
 const dashboard = addressOf('GET /api/dashboard')
@@ -18,8 +18,9 @@ export const dashboardWatched: readonly Watched[] = [
   { kind: 'figures', lists: [dashboard] },
 ]
 
-export const postsWatched = (clientId: string, filter: PostFilter = {}): readonly Watched[] => [
-  { kind: 'posts', clientId, lists: [addressOf('GET /api/clients/{id}/posts', cardsOf(clientId, filter))] },
+/** @param scope a client's id, or `allClients` */
+export const postsWatched = (scope: string, filter: PostFilter = {}): readonly Watched[] => [
+  { kind: 'posts', clientId: scope === allClients ? undefined : scope, lists: [cardsAddress(scope, filter)] },
 ]
 
 export const accountsWatched = (clientId: string): readonly Watched[] => [

@@ -10,11 +10,13 @@ import type {
   SocialAccount,
   User,
 } from '../../api/contract/index.ts'
-import { list, refuse, stream, type FakeApi } from './fake-api.ts'
+import { list, refuse, stream, type Asked, type FakeApi } from './fake-api.ts'
 import { aClient, anAccount, anAgency, aPost, aUser, cardOf, withActions } from './things.ts'
 
 /** The server's sentence for a revision that is not the newest. */
 export const overtaken = 'Somebody changed this meanwhile. Refresh to see the latest version.'
+
+type ListQuery = Asked<'listAllPosts'>['query']
 
 export interface World {
   user: User
@@ -81,25 +83,29 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
       ? { ...found, socialAccounts: world.accounts.length, posts: world.posts.length }
       : refuse(404, "This client doesn't exist.")
   })
+  api.on('listAllSocialAccounts', () => list(world.accounts, {}))
   api.on('listSocialAccounts', ({ params }) => world.accounts.filter(({ clientId }) => clientId === params.id))
-  api.on('listPosts', ({ params, query: { status, platform, sort } }) => {
+  const cardsIn = (clientId: string | null, { status, platform, sort }: ListQuery) => {
     const shown = world.posts.filter(
       (post) =>
-        post.clientId === params.id &&
+        (clientId === null || post.clientId === clientId) &&
         (status?.includes(post.status) ?? true) &&
         (platform?.includes(post.platform) ?? true),
     )
     const byPlan = (post: Post) => post.scheduledFor ?? '9'
     const sorted = sort === 'planned' ? shown.toSorted((a, b) => byPlan(a).localeCompare(byPlan(b))) : shown
     return list(sorted.map(cardOf), { position: world.position })
-  })
-  api.on('countPosts', ({ params }) => {
-    const posts = world.posts.filter(({ clientId }) => clientId === params.id)
+  }
+  api.on('listPosts', ({ params, query }) => cardsIn(params.id, query))
+  api.on('listAllPosts', ({ query }) => cardsIn(null, query))
+  const countIn = (posts: readonly Post[]) => {
     const count = (status: Post['status']) => posts.filter((post) => post.status === status).length
     const statuses = ['draft', 'pending', 'approved', 'scheduled', 'published', 'rejected'] as const
     const byStatus = Object.fromEntries(statuses.map((status) => [status, count(status)])) as PostCounts['byStatus']
     return { byStatus, total: posts.length }
-  })
+  }
+  api.on('countPosts', ({ params }) => countIn(world.posts.filter(({ clientId }) => clientId === params.id)))
+  api.on('countAllPosts', () => countIn(world.posts))
   api.on('getPost', ({ params }) => find(world.posts, params.id) ?? refuse(404, "This post doesn't exist."))
   api.on('writePost', ({ body }) => {
     const owner = find(world.accounts, body.socialAccountId)

@@ -5,6 +5,8 @@ interface Props {
   readonly text?: ReactNode
   readonly actions?: ReactNode
   readonly aside?: ReactNode
+  /** Leaves more of the window to a list. */
+  readonly dense?: boolean
 }
 
 export function useTitle(title: string) {
@@ -13,10 +15,10 @@ export function useTitle(title: string) {
   }, [title])
 }
 
-export function PageHeader({ title, text, actions, aside }: Props) {
+export function PageHeader({ title, text, actions, aside, dense = false }: Props) {
   useTitle(title)
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <header className={`${dense ? '-mt-3 mb-1' : 'mb-6'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4`}>
       <div className="min-w-0">
         <div className="flex items-center gap-3">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
+import { pageBounds, pageOf } from '../../http/paging.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { Connect, ConnectRequest, Finished } from '../../networks/connect.ts'
@@ -31,8 +32,12 @@ export interface AccountPorts {
   readonly publicUrl: string
 }
 
+/** An account in trouble costs a count of its posts. */
+const accountBounds = { ...pageBounds, items: 200 }
+
 type Names =
   | 'listSocialAccounts'
+  | 'listAllSocialAccounts'
   | 'addSocialAccount'
   | 'connectNewAccount'
   | 'changeSocialAccount'
@@ -77,6 +82,12 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       await mustHaveClient(ask, clientId)
       const found = await views.socialAccounts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
       return { body: await Promise.all(found.map(healthOf)) }
+    },
+
+    async listAllSocialAccounts({ agencyId, loadAgency, query: { cursor } }) {
+      const { clients } = await loadAgency()
+      const found = views.socialAccounts.each({ where: { agencyId }, ...(cursor !== undefined && { cursor }) })
+      return pageOf(found, (account) => (account.clientId in clients ? healthOf(account) : null), accountBounds)
     },
 
     async addSocialAccount(ask) {

@@ -99,7 +99,7 @@ describe("A list of a client's posts", () => {
     expect(await names({ asOf, limit: '1' })).toEqual(['approved'])
     expect(await list({ asOf, status: 'draft' })).toMatchObject({
       status: 400,
-      text: 'asOf: A past list has all posts, newest first. Leave out status, platform, q, from, to and sort',
+      text: 'asOf: A past list has all posts, newest first. Leave out status, platform, origin, q, from, to and sort',
     })
   })
 
@@ -131,6 +131,76 @@ describe("A list of a client's posts", () => {
     expect(await names({ q: 'peach', status: 'pending' })).toEqual(['draft'])
     await caller.callOrThrow('changePost', { params: { id }, body: { status: 'draft' } })
     await caller.callOrThrow('changePost', { params: { id }, body: { content: 'Lemons on the Straße' } })
+  })
+})
+
+describe('A list of the posts of all clients', () => {
+  const all = (query: Readonly<Record<string, string>> = {}) => caller.ask('listAllPosts', { query })
+  let other: { readonly clientId: string; readonly accountId: string }
+  beforeAll(async () => {
+    other = await brand(caller, 'instagram')
+    const write = async (name: string, content: string) => {
+      server.clock.advance(60_000)
+      const params = { id: other.clientId }
+      const body = { socialAccountId: other.accountId, content }
+      ids[name] = (await caller.callOrThrow('writePost', { params, body })).id
+    }
+    await write('other', 'Lemons of another brand')
+    await write('latest', 'Nothing')
+    const stranger = await owner(server)
+    const { clientId, accountId } = await brand(stranger)
+    const body = { socialAccountId: accountId, content: 'Lemons of a stranger' }
+    await stranger.callOrThrow('writePost', { params: { id: clientId }, body })
+  })
+
+  it.each([
+    ['newest first', {}, ['latest', 'other', 'approved', 'scheduled', 'soon', 'unplanned', 'late', 'draft']],
+    ['oldest first', { sort: 'oldest', status: 'draft' }, ['draft', 'other', 'latest']],
+    ['by words of any client', { q: 'lem', status: 'draft' }, ['other', 'draft']],
+    ['by a network and a status', { platform: 'facebook', status: 'pending' }, ['unplanned', 'late']],
+    ['by planned time', { sort: 'planned', status: 'pending' }, ['soon', 'late', 'unplanned']],
+    ['by an origin that none has', { origin: 'schedule' }, []],
+    ['by their origin', { origin: 'user', status: 'draft' }, ['latest', 'other', 'draft']],
+  ] as const)('is %s, as cards and as whole posts [P9.1]', async (_, query, expected) => {
+    for (const view of [{}, { view: 'card' }]) {
+      const { status, text, headers } = await all({ ...query, ...view })
+      expect([status, namesIn(text)]).toEqual([200, expected])
+      const isCounted = !('q' in query) && !('origin' in query)
+      expect(headers.get('x-total-count')).toBe(isCounted ? String(expected.length) : null)
+      expect(text).not.toContain('"origin"')
+    }
+  })
+
+  it('comes in pages, each post once [P9.1]', async () => {
+    const seen: unknown[] = []
+    for (let { text, headers } = await all({ limit: '3', view: 'card' }); ;) {
+      seen.push(...namesIn(text))
+      const next = nextPage(headers)
+      if (next === null) break
+      ;({ text, headers } = await caller.get(next))
+    }
+    expect(seen).toEqual(['latest', 'other', 'approved', 'scheduled', 'soon', 'unplanned', 'late', 'draft'])
+  })
+
+  it('has imported posts by their origin, of one client too [P9.8]', async () => {
+    const { rows } = await caller.callOrThrow('importPosts', {
+      params: { id: other.clientId },
+      body: new Blob(['content,platform\nFrom a file,instagram'], { type: 'text/csv' }),
+    })
+    ids['imported'] = rows[0]?.postId ?? ''
+    expect(namesIn((await all({ origin: 'import' })).text)).toEqual(['imported'])
+    expect(namesIn((await all({ origin: 'import', q: 'file' })).text)).toEqual(['imported'])
+    expect(namesIn((await list({ origin: 'import' }, other.clientId)).text)).toEqual(['imported'])
+    expect(namesIn((await list({ origin: 'import' })).text)).toEqual([])
+    await caller.callOrThrow('deletePost', { params: { id: ids['imported'] } })
+  })
+
+  it('counts the posts of all clients by status, and leaves out those of a removed client [P9.2]', async () => {
+    const byStatus = { draft: 3, pending: 3, approved: 1, scheduled: 1, published: 0, rejected: 0 }
+    expect(await caller.callOrThrow('countAllPosts')).toEqual({ byStatus, total: 8 })
+    await caller.callOrThrow('removeClient', { params: { id: other.clientId } })
+    expect(await caller.callOrThrow('countAllPosts')).toEqual({ byStatus: { ...byStatus, draft: 1 }, total: 6 })
+    expect(namesIn((await all({ status: 'draft' })).text)).toEqual(['draft'])
   })
 })
 

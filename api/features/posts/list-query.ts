@@ -6,19 +6,25 @@ import type { Query, Where } from '../../../projections/read-store/port.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { SearchParams } from '../../contract/route.ts'
 
-type Asked = SearchParams<Routes['listPosts']>
+type Asked = Omit<SearchParams<Routes['listPosts']>, 'asOf'>
+
+/** The posts of one client, or of all clients of the agency. */
+export interface ListScope {
+  readonly agencyId: string
+  readonly clientId?: string
+}
 
 /** Whether the list is limited or sorted: then the cards' indexes find its posts. */
-export const isFiltered = ({ status, platform, q, from, to, sort }: Asked): boolean =>
-  [status, platform, q, from, to, sort].some((each) => each !== undefined)
+export const isFiltered = ({ status, platform, q, from, to, sort, origin }: Asked): boolean =>
+  [status, platform, q, from, to, sort, origin].some((each) => each !== undefined)
 
 /** Each combination has an index: the cards' with status and platform also serves a list of one of the two. */
-export function listQuery(clientId: string, { status, platform, q, from, to, sort, cursor }: Asked) {
+export function listQuery(scope: ListScope, { status, platform, q, from, to, sort, origin, cursor }: Asked) {
   const isPlanned = sort === 'planned'
   const field = isPlanned ? 'plannedAt' : 'createdAt'
   const isNarrow = status !== undefined || platform !== undefined || isPlanned
   const where: Where = {
-    clientId,
+    ...scope,
     ...(isNarrow && { status: { in: status ?? postStatuses }, platform: { in: platform ?? platforms } }),
     ...((from !== undefined || to !== undefined) && {
       // A post without a planned time is in no period.
@@ -27,8 +33,9 @@ export function listQuery(clientId: string, { status, platform, q, from, to, sor
   }
   return {
     where,
-    sort: { field, order: isPlanned ? 'asc' : 'desc' },
+    sort: { field, order: sort === undefined ? 'desc' : 'asc' },
     ...(q !== undefined && { words: q }),
+    ...(origin !== undefined && { filter: { origin } }),
     ...(cursor !== undefined && { cursor }),
   } as const satisfies Query
 }

@@ -1,6 +1,7 @@
-/** A client's posts, page by page: whole, or as cards with the beginning of the text. */
+/** The posts of a client, or of all, page by page: whole, or as cards with the beginning of the text. */
 import { abilitiesOf } from '../../../domain/post/state-table.ts'
 import { postStatuses } from '../../../domain/post/commands.ts'
+import type { Where } from '../../../projections/read-store/port.ts'
 import type { Listed } from '../../../projections/core/views.ts'
 import { postCardsProjection } from '../../../projections/posts/cards.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
@@ -8,12 +9,13 @@ import type { PostCardDocument, PostCardView, PostView } from '../../../projecti
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import { mustHaveClient } from '../clients/routes.ts'
-import type { Post, PostCard, PostCounts } from '../../contract/index.ts'
+import type { Post, PostCard, PostCounts, Routes } from '../../contract/index.ts'
+import type { SearchParams } from '../../contract/route.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { pageBounds, pageOf } from '../../http/paging.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
-import { isFiltered, listQuery } from './list-query.ts'
+import { isFiltered, listQuery, type ListScope } from './list-query.ts'
 
 interface Ports {
   readonly views: Pick<Views, 'posts' | 'postCards'>
@@ -28,15 +30,49 @@ export function replies(images: OwnAddresses) {
   return {
     postOf: ({ agencyId: _, ...post }: PostView): Promise<Post> =>
       withPresentImage(images, { ...post, can: abilitiesOf(post) }),
-    cardOf: ({ agencyId: _, plannedAt: __, words: ___, ...card }: AnyCard): Promise<PostCard> =>
+    cardOf: ({ agencyId: _, plannedAt: __, words: ___, origin: ____, ...card }: AnyCard): Promise<PostCard> =>
       withPresentImage(images, { ...card, can: abilitiesOf(card) }),
     /** A past state offers no actions. */
     was: async <P extends Post | PostCard>(reply: Promise<P>): Promise<P> => ({ ...(await reply), can: [] }),
   }
 }
 
-export function listHandlers({ views, images, past }: Ports): Handlers<'listPosts' | 'countPosts'> {
+export function listHandlers({
+  views,
+  images,
+  past,
+}: Ports): Handlers<'listPosts' | 'countPosts' | 'listAllPosts' | 'countAllPosts'> {
   const { postOf, cardOf, was } = replies(images)
+
+  /** @param clients those whose posts are listed: posts of a removed client are deleted only after it */
+  async function pageIn(scope: ListScope, clients: readonly string[], asked: Asked): Promise<ListAnswer> {
+    const { view, limit = pageBounds.items } = asked
+    const bounds = { ...pageBounds, items: limit }
+    const query = listQuery(scope, asked)
+    const isCounted = asked.q === undefined && asked.origin === undefined
+    const total = isCounted ? await views.postCards.count({ ...query.where, clientId: { in: clients } }) : undefined
+    const present = new Set(clients)
+    const ofPresent =
+      <P extends PostView | PostCardView, R>(shape: (post: P) => Promise<R>) =>
+      (post: P) =>
+        present.has(post.clientId) ? shape(post) : null
+    const cards = () => views.postCards.each(query, limit < pageBounds.items ? limit + 1 : undefined)
+    const whole = () =>
+      isFiltered(asked) || scope.clientId === undefined ? wholeOf(cards(), views.posts) : views.posts.each(query)
+    const { body, page } =
+      view === 'card'
+        ? await pageOf(cards(), ofPresent(cardOf), bounds)
+        : await pageOf(whole(), ofPresent(postOf), bounds)
+    return { body, page: { ...page, ...(total !== undefined && { total }) } }
+  }
+
+  async function countsIn(where: Where): Promise<{ readonly body: PostCounts }> {
+    const counts = await Promise.all(
+      postStatuses.map(async (status) => [status, await views.postCards.count({ ...where, status })] as const),
+    )
+    const byStatus = Object.fromEntries(counts) as PostCounts['byStatus']
+    return { body: { byStatus, total: counts.reduce((sum, [, count]) => sum + count, 0) } }
+  }
   return {
     async listPosts(ask) {
       const {
@@ -54,33 +90,37 @@ export function listHandlers({ views, images, past }: Ports): Handlers<'listPost
         return past.posts(postsProjection, from, (post) => was(postOf(post)), ask.charge)
       }
       await mustHaveClient(ask, clientId)
-      const query = listQuery(clientId, asked)
-      const total = asked.q === undefined ? await views.postCards.count(query.where) : undefined
-      const cards = () => views.postCards.each(query, limit < pageBounds.items ? limit + 1 : undefined)
-      const { body, page } =
-        view === 'card'
-          ? await pageOf(cards(), cardOf, bounds)
-          : await pageOf(isFiltered(asked) ? wholeOf(cards(), views.posts) : views.posts.each(query), postOf, bounds)
-      return { body, page: { ...page, ...(total !== undefined && { total }) } }
+      return pageIn({ agencyId, clientId }, [clientId], asked)
     },
 
     async countPosts(ask) {
       const clientId = ask.params.id
       await mustHaveClient(ask, clientId)
-      const counts = await Promise.all(
-        postStatuses.map(async (status) => [status, await views.postCards.count({ clientId, status })] as const),
-      )
-      const byStatus = Object.fromEntries(counts) as PostCounts['byStatus']
-      return { body: { byStatus, total: counts.reduce((sum, [, count]) => sum + count, 0) } }
+      return countsIn({ agencyId: ask.agencyId, clientId })
+    },
+
+    async listAllPosts({ agencyId, loadAgency, query }) {
+      return pageIn({ agencyId }, Object.keys((await loadAgency()).clients), query)
+    },
+
+    async countAllPosts({ agencyId, loadAgency }) {
+      return countsIn({ agencyId, clientId: { in: Object.keys((await loadAgency()).clients) } })
     },
   }
 }
+
+interface ListAnswer {
+  readonly body: Post[] | PostCard[]
+  readonly page: { readonly next: string | null; readonly total?: number }
+}
+
+type Asked = Omit<SearchParams<Routes['listPosts']>, 'asOf'>
 
 const unfiltered = () =>
   new Problem(
     400,
     'invalid',
-    'asOf: A past list has all posts, newest first. Leave out status, platform, q, from, to and sort',
+    'asOf: A past list has all posts, newest first. Leave out status, platform, origin, q, from, to and sort',
   )
 
 /** Whole posts that are looked up together: 65,000 characters each at most. */

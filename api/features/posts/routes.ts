@@ -31,6 +31,8 @@ const maxTries = 5
 type Names =
   | 'listPosts'
   | 'countPosts'
+  | 'listAllPosts'
+  | 'countAllPosts'
   | 'writePost'
   | 'writePostGroup'
   | 'getPost'

@@ -63,6 +63,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       const collection = await holding(docs)
       expect(ids(await find(collection, { where }))).toEqual(expected.map(id))
       expect(await current().count(collection, where)).toBe(expected.length)
+      expect(ids(await find(collection, { filter: where }))).toEqual(expected.map(id))
     })
 
     it('refuses invalid fields and conditions', async () => {

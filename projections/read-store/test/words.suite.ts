@@ -152,13 +152,16 @@ export function wordsContract(current: () => ReadStore, frequent: number): void 
         kind: i % 2 === 0 ? 'x' : 'y',
       }))
       const collection = await holding(texts)
-      for (const [words, limit] of [
-        ['often', 300],
-        ['often sel', 50],
+      for (const [words, limit, filter] of [
+        ['often', 300, null],
+        ['often sel', 50, null],
+        ['often sel', 20, { kind: 'y' }],
+        ['', 300, { kind: 'x' }],
       ] as const)
         for (const sort of [newestFirst, { field: 'due', order: 'asc' }] as const) {
-          const query: Query = { words, sort, limit, where: { agency: 'a', kind: { in: ['x', 'y'] } } }
-          const expected = expectedIds(texts, query)
+          const of = { words, sort, where: { agency: 'a', kind: { in: ['x', 'y'] } } }
+          const query: Query = { ...of, limit, ...(filter && { filter }) }
+          const expected = expectedIds(texts, { ...of, where: { ...of.where, ...filter } })
           const seen: unknown[] = []
           for (let cursor: string | null | undefined; cursor !== null;) {
             const page = await current().find(collection, cursor === undefined ? query : { ...query, cursor })
@@ -204,9 +207,10 @@ function expectedIds(texts: readonly Text[], { words = '', where = {}, sort }: Q
   const direction = sort?.order === 'desc' ? -1 : 1
   return texts
     .map((text, i) => ({ ...text, id: idOf(i), due: text.due ?? '' }))
-    .filter(({ agency, text }) => {
+    .filter(({ agency, text, kind }) => {
       const has = wordsOf(text)
-      return agency === where['agency'] && wanted.every((word) => has.some((each) => each.startsWith(word)))
+      const isOfKind = typeof where['kind'] !== 'string' || where['kind'] === kind
+      return isOfKind && agency === where['agency'] && wanted.every((word) => has.some((each) => each.startsWith(word)))
     })
     .toSorted((a, b) => direction * (a.due === b.due ? (a.id < b.id ? -1 : 1) : a.due < b.due ? -1 : 1))
     .map(({ id }) => id)

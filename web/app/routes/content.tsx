@@ -1,19 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useParams } from '@tanstack/react-router'
 import { ContentLibrary } from '../../features/content/ContentLibrary.tsx'
-import { contentTabs, type ContentSearch } from '../../features/content/search.ts'
-import { platformList } from '../../lib/platforms.ts'
-import { oneOf, text } from '../../lib/search.ts'
+import { contentSearch } from '../../features/content/search.ts'
 
-export const Route = createFileRoute('/content')({
-  validateSearch: (search): ContentSearch => ({
-    client: text(search, 'client'),
-    tab: oneOf(search, 'tab', contentTabs),
-    platform: oneOf(search, 'platform', platformList),
-    q: text(search, 'q'),
-  }),
-  component: Screen,
-})
+export const Route = createFileRoute('/content')({ validateSearch: contentSearch, component: Screen })
 
+/** The list stays while one of its posts is open at the post's own address, `content/$post.tsx`. */
 function Screen() {
-  return <ContentLibrary search={Route.useSearch()} />
+  const { post } = useParams({ strict: false })
+  return <ContentLibrary search={Route.useSearch()} postId={post ?? null} />
 }

@@ -56,7 +56,7 @@ export function Posts({ client, composing, on, onCompose }: Props) {
       {list.data && (
         <PostList
           posts={posts}
-          client={client}
+          clients={[client]}
           accounts={accounts.data ?? []}
           zone={zone}
           empty={

@@ -1,74 +1,47 @@
+/** The posts of a client, or of all clients, by tab. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, SearchX } from 'lucide-react'
-import type { Client, PostCounts, PostStatus } from '../../../api/contract/index.ts'
+import type { Client } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { accountsQuery, postCountsQuery, type PostFilter } from '../../lib/queries.ts'
+import { accountsIn, allClients, postCountsQuery } from '../../lib/queries.ts'
 import { usePosts } from '../../lib/use-posts.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { MorePosts } from '../../ui/posts/MorePosts.tsx'
-import { PostList } from '../../ui/posts/PostList.tsx'
+import { PostList, type PostListProps } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { PostSearch, type PostLimits } from './PostSearch.tsx'
+import { countOf, filterOf, isLimited, tabs, type Tab } from './filter.ts'
+import { PostFilters } from './PostFilters.tsx'
 import { ReviewQueue } from './ReviewQueue.tsx'
-import { contentTabs, type ContentTab } from './search.ts'
-
-interface Tab {
-  readonly label: string
-  readonly shows: readonly PostStatus[] | null
-  readonly counted?: true
-  readonly empty: string
-}
-
-const tabs: Readonly<Record<ContentTab, Tab>> = {
-  all: { label: 'All Posts', shows: null, empty: 'Write the first one with New Post.' },
-  pending: { label: 'Pending', shows: ['pending'], counted: true, empty: 'Nothing waits for a review.' },
-  approved: {
-    label: 'Approved',
-    shows: ['approved', 'scheduled'],
-    counted: true,
-    empty: 'Approved and scheduled posts wait here for their time.',
-  },
-  published: { label: 'Published', shows: ['published'], empty: 'Posts that are live will be here.' },
-  draft: { label: 'Drafts', shows: ['draft', 'rejected'], empty: 'Drafts and rejected posts will be here.' },
-}
-
-/** Posts that wait for a review are sorted by their time. */
-const filterOf = (tab: Tab, { q, platform }: PostLimits): PostFilter => ({
-  ...(tab.shows && { statuses: tab.shows }),
-  ...(platform && { platform }),
-  ...(q !== undefined && { q }),
-  ...(tab === tabs.pending && { byPlan: true }),
-})
-
-const countOf = ({ shows }: Tab, { byStatus, total }: PostCounts) =>
-  shows === null ? total : shows.reduce((sum, status) => sum + byStatus[status], 0)
+import { contentTabs, type ContentTab, type PostLimits } from './search.ts'
 
 interface Props {
-  readonly client: Client
+  /** A client's id, or `allClients`. */
+  readonly scope: string
+  readonly clients: readonly Client[]
   readonly tab: ContentTab
   readonly onTab: (tab: ContentTab) => void
   readonly limits: PostLimits
   readonly onLimits: (limits: PostLimits) => void
+  readonly preview: PostListProps['preview']
 }
 
-export function ClientPosts({ client, tab, onTab, limits, onLimits }: Props) {
+export function ClientPosts({ scope, clients, tab, onTab, limits, onLimits, preview }: Props) {
   const shown = tabs[tab]
-  const filter = filterOf(shown, limits)
-  const { list, posts, total } = usePosts(client.id, filter)
-  const counts = useQuery(postCountsQuery(client.id))
-  const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
-  const isLimited = limits.q !== undefined || limits.platform !== undefined
+  const filter = filterOf(shown, limits, zone)
+  const { list, posts, total } = usePosts(scope, filter)
+  const counts = useQuery(postCountsQuery(scope))
+  const accounts = useQuery(accountsIn(scope))
   const hasPosts = counts.data?.total !== 0 || posts.length > 0
 
   const content = () => {
     if (list.isPending)
-      return <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />
+      return <SkeletonCards count={6} label="Loading posts" className="flex flex-col gap-1.5" item="h-20" />
     if (list.isError && !list.isFetchNextPageError)
       return <LoadError what="The posts" error={list.error} onRetry={() => void list.refetch()} />
     const List = shown === tabs.pending ? ReviewQueue : PostList
@@ -76,10 +49,14 @@ export function ClientPosts({ client, tab, onTab, limits, onLimits }: Props) {
       <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
         <List
           posts={posts}
-          client={client}
+          clients={clients}
+          namesClient={scope === allClients}
           accounts={accounts.data ?? []}
           zone={zone}
-          empty={isLimited ? <NoMatch {...limits} /> : <NoPosts tab={shown} />}
+          preview={preview}
+          empty={
+            isLimited(shown, limits) ? <NoMatch {...limits} /> : <NoPosts tab={shown} isOfAll={scope === allClients} />
+          }
         />
         <MorePosts list={list} posts={posts} total={total} />
       </div>
@@ -92,7 +69,7 @@ export function ClientPosts({ client, tab, onTab, limits, onLimits }: Props) {
         <RefreshButton
           busy={list.isFetching && !list.isFetchingNextPage}
           onRefresh={() => Promise.all([list.refetch(), counts.refetch(), accounts.refetch()])}
-          watched={postsWatched(client.id, filter)}
+          watched={postsWatched(scope, filter)}
         />
       </div>
       <Tabs
@@ -106,7 +83,7 @@ export function ClientPosts({ client, tab, onTab, limits, onLimits }: Props) {
           content:
             id === tab ? (
               <>
-                {hasPosts && <PostSearch limits={limits} onChange={onLimits} />}
+                {hasPosts && <PostFilters tab={shown} limits={limits} onChange={onLimits} />}
                 {content()}
               </>
             ) : null,
@@ -116,21 +93,32 @@ export function ClientPosts({ client, tab, onTab, limits, onLimits }: Props) {
   )
 }
 
-const NoPosts = ({ tab: { shows, empty } }: { readonly tab: Tab }) => (
-  <EmptyState icon={<Inbox />} title={shows === null ? 'No posts yet' : 'No posts here'} text={empty} />
+interface NoPostsProps {
+  readonly tab: Tab
+  readonly isOfAll: boolean
+}
+
+const NoPosts = ({ tab: { shows, empty }, isOfAll }: NoPostsProps) => (
+  <EmptyState
+    icon={<Inbox />}
+    title={shows === null ? 'No posts yet' : 'No posts here'}
+    text={shows === null && isOfAll ? 'Select a client to write the first post.' : empty}
+  />
 )
 
-function NoMatch({ q, platform }: PostLimits) {
-  const where = platform ? ` on ${platformLook[platform].name}` : ''
+function NoMatch({ q, platform, ...further }: PostLimits) {
+  const where = platform ? ` on ${platformLook[platform].title}` : ''
+  const isFurther = [further.status, further.origin, further.from, further.to].some((limit) => limit !== undefined)
+  const advice = isFurther
+    ? 'Change or clear the filters.'
+    : q === undefined
+      ? 'Choose another network.'
+      : 'The search matches the beginnings of words. Try fewer words or another tab.'
   return (
     <EmptyState
       icon={<SearchX />}
       title={q === undefined ? `No posts${where}` : `No posts match “${q}”${where}`}
-      text={
-        q === undefined
-          ? 'Choose another network, or all of them.'
-          : 'Each word must begin a word of the post. Try fewer words, or another tab.'
-      }
+      text={advice}
     />
   )
 }

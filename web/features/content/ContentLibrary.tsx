@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { MousePointerClick, Plus } from 'lucide-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { FileQuestionMark, MousePointerClick, Plus, UsersRound } from 'lucide-react'
 import { useEffect } from 'react'
+import type { Client } from '../../../api/contract/index.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
-import { clientsQuery } from '../../lib/queries.ts'
+import { allClients, clientsQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,25 +14,57 @@ import { PaidLink } from '../../ui/PaidLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ClientPosts } from './ClientPosts.tsx'
 import type { ContentSearch } from './search.ts'
+import { useOpenPost } from './use-open-post.ts'
 
-export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before it is the list. */
+    readonly fromList?: true
+  }
+}
+
+interface Props {
+  readonly search: ContentSearch
+  /** The post of the address `/content/<id>`. */
+  readonly postId: string | null
+}
+
+export function ContentLibrary({ search, postId }: Props) {
   const clients = useQuery(clientsQuery)
   const navigate = useNavigate()
-  const client = clients.data?.find(({ id }) => id === search.client)
-  const clientId = client?.id
+  const { history } = useRouter()
+  const open = useOpenPost(postId)
+  const scope = clients.data ? scopeOf(search.client ?? open.card?.clientId, clients.data) : undefined
   useEffect(() => {
-    if (clientId !== undefined) chosenClient.keep(clientId)
-  }, [clientId])
-  const options = (clients.data ?? []).map(({ id, name, brandColor }) => ({
-    id,
-    label: name,
-    icon: <span className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />,
-  }))
+    if (scope === allClients) chosenClient.allPosts()
+    else if (scope !== undefined) chosenClient.keep(scope)
+  }, [scope])
+  const client = clients.data?.find(({ id }) => id === scope)
+  const change = (next: ContentSearch) => void navigate({ to: '/content', search: next, replace: true })
+  if (open.isUnknown) return <UnknownPost search={search} />
+  const preview = {
+    card: open.card,
+    onOpen: (id: string) =>
+      void navigate({
+        to: '/content/$post',
+        params: { post: id },
+        search,
+        state: { fromList: true },
+        resetScroll: false,
+      }),
+    onClose: () => {
+      if (postId === null) return
+      // Back leads to the list that the post was opened from; a post that was opened by its address has none.
+      if (history.location.state.fromList) history.back()
+      else void navigate({ to: '/content', search: { ...search, client: scope }, replace: true, resetScroll: false })
+    },
+  }
   return (
     <>
       <PageHeader
         title="Content Library"
-        text="Every post of a client: review it, schedule it, see what became of it."
+        text="Review, schedule and track each client’s posts."
+        dense
         actions={
           <>
             <Select
@@ -40,11 +73,9 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
               placeholder="Select a client"
               testId="select-client"
               shortcut="/"
-              options={options}
-              value={client?.id ?? null}
-              onChange={(id) =>
-                void navigate({ to: '/content', search: { tab: search.tab, client: id }, replace: true })
-              }
+              options={clients.data?.length ? [everyClient, ...clients.data.map(optionOf)] : []}
+              value={scope ?? null}
+              onChange={(id) => change({ tab: search.tab, client: id })}
               className="w-56"
             />
             {client && (
@@ -65,35 +96,68 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
       {clients.isError && (
         <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
       )}
-      {client ? (
+      {clients.isSuccess && scope !== undefined && (
         <ClientPosts
-          key={client.id}
-          client={client}
+          key={scope}
+          scope={scope}
+          clients={clients.data}
           tab={search.tab ?? 'all'}
-          onTab={(tab) => void navigate({ to: '/content', search: { ...search, tab }, replace: true })}
+          onTab={(tab) => change({ ...search, tab, sort: undefined })}
           limits={search}
-          onLimits={({ q, platform }) =>
-            void navigate({ to: '/content', search: { ...search, q, platform }, replace: true })
-          }
+          onLimits={(limits) => change({ client: search.client, tab: search.tab, ...limits })}
+          preview={preview}
         />
-      ) : (
-        clients.isSuccess && <ChooseClient names={clients.data} />
       )}
+      {clients.isSuccess && scope === undefined && !open.isLoading && <ChooseClient clients={clients.data} />}
     </>
   )
 }
 
-interface ChooseProps {
-  readonly names: readonly { id: string; name: string; logoUrl: string | null; brandColor: string }[]
+/** The chosen client, or all; an agency's only client is chosen. */
+function scopeOf(wanted: string | undefined, clients: readonly Client[]): string | undefined {
+  const [only, ...others] = clients
+  if (only && others.length === 0 && wanted !== allClients) return only.id
+  return clients.length > 0 && wanted === allClients ? allClients : clients.find(({ id }) => id === wanted)?.id
 }
 
-function ChooseClient({ names }: ChooseProps) {
-  if (names.length === 0) {
+const everyClient = {
+  id: allClients,
+  label: 'All clients',
+  icon: <UsersRound aria-hidden className="size-3.5 shrink-0 text-quiet" />,
+}
+
+const optionOf = ({ id, name, brandColor }: Client) => ({
+  id,
+  label: name,
+  icon: <span className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />,
+})
+
+/** The same for a post of another agency and for one that was deleted. */
+function UnknownPost({ search }: { readonly search: ContentSearch }) {
+  return (
+    <>
+      <PageHeader title="Content Library" />
+      <EmptyState
+        icon={<FileQuestionMark />}
+        title="Post not found"
+        text="This post was deleted, or the address is wrong."
+        action={
+          <LinkButton to="/content" search={search}>
+            Show all posts
+          </LinkButton>
+        }
+      />
+    </>
+  )
+}
+
+function ChooseClient({ clients }: { readonly clients: readonly Client[] }) {
+  if (clients.length === 0) {
     return (
       <EmptyState
         icon={<MousePointerClick />}
         title="Select a Client"
-        text="There is no client yet. Add one, then its posts are here."
+        text="Add a client to see its posts here."
         action={
           <PaidLink to="/clients" search={{ add: true }} look="primary">
             Add Your First Client
@@ -106,10 +170,16 @@ function ChooseClient({ names }: ChooseProps) {
     <EmptyState
       icon={<MousePointerClick />}
       title="Select a Client"
-      text="Choose whose posts you want to see."
+      text="Show the posts of one client or of all clients."
       action={
         <ul className="flex max-w-dialog flex-wrap justify-center gap-2">
-          {names.map(({ id, name, logoUrl, brandColor }) => (
+          <li>
+            <LinkButton to="/content" search={{ client: allClients }} look="secondary" className="h-11!">
+              <UsersRound aria-hidden />
+              All clients
+            </LinkButton>
+          </li>
+          {clients.map(({ id, name, logoUrl, brandColor }) => (
             <li key={id} className="max-w-full min-w-0">
               <LinkButton to="/content" search={{ client: id }} look="secondary" className="h-11! max-w-full pl-1.5!">
                 <Avatar name={name} image={logoUrl} color={brandColor} size="sm" />

@@ -50,7 +50,11 @@ const current = () => document.querySelector('[aria-current=true] [data-testid=p
 const looksAt = (text: string) => waitFor(() => expect(current()).toBe(text))
 const remain = (...left: readonly string[]) => waitFor(() => expect(texts()).toEqual(left))
 const statuses = ({ posts }: World) => posts.map(({ content, status }) => [content, status])
-const approve = (count: string) => screen.getByText(`Approve${count}`, { selector: 'button' })
+const approve = (count: string) => {
+  const button = screen.getByTestId('button-approve-selected')
+  expect(button.textContent).toBe(`Approve${count}`)
+  return button
+}
 
 describe('The keyboard in the review queue', () => {
   it('goes on at the post behind the judged one, also when the list is here before the counts', async () => {

@@ -34,10 +34,10 @@ export function LongRow({ post, position, of, isFirst, children }: Props) {
   return (
     <li
       {...place}
-      className="h-40 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:10rem]"
+      className="h-20 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:5rem]"
       {...(height !== null && { style: { height } })}
     >
-      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>
+      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full px-4 py-2 text-base/5`}>
         {post.excerpt}
       </p>
     </li>

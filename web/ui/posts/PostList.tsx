@@ -1,12 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Client, PostCard as Card, SocialAccount } from '../../../api/contract/index.ts'
-import { schedule, usePostAction } from '../../lib/post-actions.ts'
+import { approve, reject, schedule, usePostAction } from '../../lib/post-actions.ts'
+import { readRevision } from '../../lib/use-whole-post.ts'
 import { LongRow } from './LongRow.tsx'
 import { PostCard } from './PostCard.tsx'
 import { lazyDialog } from '../lazy-dialog.tsx'
 
 const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'))
 const EditDialog = lazyDialog(() => import('./EditDialog.tsx'))
+const RejectDialog = lazyDialog(() => import('./RejectDialog.tsx'))
 
 /** Parts that a review adds to each card. */
 interface Queue {
@@ -20,11 +23,21 @@ interface Queue {
 
 export interface PostListProps {
   readonly posts: readonly Card[]
-  readonly client: Client | undefined
+  readonly clients: readonly Client[]
+  /** Names each post's client on its card. */
+  readonly namesClient?: boolean
   readonly accounts: readonly SocialAccount[]
   readonly zone: string
   readonly empty: ReactNode
   readonly queue?: Queue
+  /** Where the address names the post whose preview is open. */
+  readonly preview?:
+    | {
+        readonly card: Card | null
+        readonly onOpen: (postId: string) => void
+        readonly onClose: () => void
+      }
+    | undefined
 }
 
 const queuedIn = (queue: Queue, id: string) => ({
@@ -37,40 +50,67 @@ const queuedIn = (queue: Queue, id: string) => ({
 /** Past this, only what is near the screen is a whole card: a page of hundreds answers slowly. */
 const manyPosts = 100
 /** The number of cards on a tall screen. */
-const first = 10
+const first = 15
 
 interface Open {
   readonly opened: Card
-  readonly as: 'preview' | 'edit'
+  readonly as: 'preview' | 'edit' | 'reject'
 }
 
-export function PostList({ posts, client, accounts, zone, empty, queue }: PostListProps) {
+export function PostList({
+  posts,
+  clients,
+  namesClient = false,
+  accounts,
+  zone,
+  empty,
+  queue,
+  preview: address,
+}: PostListProps) {
   const [open, setOpen] = useState<Open | null>(null)
+  const queryClient = useQueryClient()
   const isLong = posts.length > manyPosts
   const { run, running } = usePostAction()
   const accountOf = (post: Card) => accounts.find(({ id }) => id === post.socialAccountId)
-  const post = open && posts.find(({ id }) => id === open.opened.id)
+  const clientOf = (post: Card) => clients.find(({ id }) => id === post.clientId)
+  const present = (card: Card) => posts.find(({ id }) => id === card.id)
+  const post = open && present(open.opened)
   // Another tab may take the post out of this list: that must not close an open editor.
   const edited = open?.as === 'edit' ? (post ?? open.opened) : null
   const close = () => setOpen(null)
+  const inPreview = address
+    ? address.card && { card: present(address.card) ?? address.card, onClose: address.onClose }
+    : open?.as === 'preview' && post
+      ? { card: post, onClose: close }
+      : null
+  const onPreview = (card: Card) => (address ? address.onOpen(card.id) : setOpen({ opened: card, as: 'preview' }))
+  const onApprove = (card: Card, isWhole: boolean) => {
+    const revision = isWhole ? readRevision(queryClient, card) : null
+    // A text that is not whole on the card is read before its approval.
+    if (revision === null) onPreview(card)
+    else run(card.id, approve(revision))
+  }
   const cardOf = (each: Card) => (
     <PostCard
       post={each}
+      client={namesClient ? clientOf(each) : undefined}
       account={accountOf(each)}
       zone={zone}
-      onPreview={() => setOpen({ opened: each, as: 'preview' })}
+      onPreview={() => onPreview(each)}
       onEdit={() => setOpen({ opened: each, as: 'edit' })}
       onSchedule={() => run(each.id, schedule)}
-      scheduling={running?.id === each.id}
+      onApprove={(isWhole) => onApprove(each, isWhole)}
+      onReject={() => setOpen({ opened: each, as: 'reject' })}
+      running={running?.id === each.id ? running.action.name : null}
       {...(queue && { queued: queuedIn(queue, each.id) })}
     />
   )
   return (
-    <>
+    <div className="@container">
       {posts.length === 0 ? (
         empty
       ) : (
-        <ul className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-1">
           {posts.map((each, at) =>
             isLong ? (
               <LongRow key={each.id} post={each} position={at + 1} of={posts.length} isFirst={at < first}>
@@ -84,10 +124,27 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
           )}
         </ul>
       )}
-      {post && open.as === 'preview' && (
-        <PreviewDialog card={post} account={accountOf(post)} zone={zone} onClose={close} />
+      {inPreview && (
+        <PreviewDialog
+          key={inPreview.card.id}
+          card={inPreview.card}
+          account={accountOf(inPreview.card)}
+          zone={zone}
+          onClose={inPreview.onClose}
+        />
       )}
-      {edited && <EditDialog card={edited} client={client} account={accountOf(edited)} onClose={close} />}
-    </>
+      {edited && <EditDialog card={edited} client={clientOf(edited)} account={accountOf(edited)} onClose={close} />}
+      {open?.as === 'reject' && (
+        <RejectDialog
+          count={1}
+          pending={false}
+          onReject={(reason) => {
+            run(open.opened.id, reject(reason))
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
   )
 }

@@ -17,7 +17,7 @@ export function WholeText({ card }: { readonly card: PostCard }) {
       <p
         data-testid="post-content"
         dir="auto"
-        className="prose-post text-lg/relaxed"
+        className="prose-post text-base/5"
         aria-busy={post === undefined && error === null}
       >
         {post?.content ?? card.excerpt}

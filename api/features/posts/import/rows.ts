@@ -96,6 +96,7 @@ function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone,
     as,
     generation: null,
     plan: null,
+    imported: true,
   }
   return { row, account, write, sentence: null, scheduledFor: time }
 }

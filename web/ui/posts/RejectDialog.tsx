@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { postsWords } from '../../lib/subscription.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Button } from '../Button.tsx'
+import { FormDialog } from '../FormDialog.tsx'
+import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly count: number
@@ -13,7 +13,7 @@ interface Props {
 
 const maxCharacters = 500
 
-export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
+export default function RejectDialog({ count, pending, onReject, onClose }: Props) {
   const [reason, setReason] = useState('')
   const error =
     [...reason.trim()].length > maxCharacters ? `A reason has at most ${maxCharacters} characters` : undefined
@@ -23,7 +23,7 @@ export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
       unsaved={reason.trim() !== ''}
       width="small"
       title={`Reject ${postsWords(count)}?`}
-      description="They go back to the drafts, where they can be edited and sent again."
+      description={`${count === 1 ? 'The post goes' : 'The posts go'} back to Drafts for editing.`}
     >
       <form
         className="flex flex-col gap-4"

@@ -1,0 +1,62 @@
+/** The tabs of the Content Library, and the list that the server is asked for. */
+import type { PostCounts, PostStatus } from '../../../api/contract/index.ts'
+import { startOfDay } from '../../lib/dates.ts'
+import { shiftDay } from '../../lib/month.ts'
+import type { PostFilter } from '../../lib/queries.ts'
+import type { ContentTab, PostLimits, SortOrder } from './search.ts'
+
+export interface Tab {
+  readonly label: string
+  readonly shows: readonly PostStatus[] | null
+  readonly counted?: true
+  readonly empty: string
+  readonly order: SortOrder
+}
+
+export const tabs: Readonly<Record<ContentTab, Tab>> = {
+  all: { label: 'All Posts', shows: null, empty: 'Write the first one with New Post.', order: 'newest' },
+  // Posts in review are sorted by their time.
+  pending: { label: 'Pending', shows: ['pending'], counted: true, empty: 'Nothing to review.', order: 'planned' },
+  approved: {
+    label: 'Approved',
+    shows: ['approved', 'scheduled'],
+    counted: true,
+    empty: 'Approved and scheduled posts appear here.',
+    order: 'newest',
+  },
+  published: { label: 'Published', shows: ['published'], empty: 'Published posts appear here.', order: 'newest' },
+  draft: {
+    label: 'Drafts',
+    shows: ['draft', 'rejected'],
+    empty: 'Drafts and rejected posts appear here.',
+    order: 'newest',
+  },
+}
+
+export const countOf = ({ shows }: Tab, { byStatus, total }: PostCounts): number =>
+  shows === null ? total : shows.reduce((sum, status) => sum + byStatus[status], 0)
+
+/** A status that the tab doesn't show limits nothing. */
+export const statusIn = ({ shows }: Tab, { status }: PostLimits): PostStatus | undefined =>
+  status !== undefined && (shows === null || (shows.length > 1 && shows.includes(status))) ? status : undefined
+
+/** Whether the list may lack posts of its tab. */
+export const isLimited = (tab: Tab, limits: PostLimits): boolean =>
+  [limits.q, limits.platform, limits.origin, limits.from, limits.to, statusIn(tab, limits)].some(
+    (limit) => limit !== undefined,
+  )
+
+export function filterOf(tab: Tab, limits: PostLimits, zone: string): PostFilter {
+  const { q, platform, origin, from, to, sort = tab.order } = limits
+  const status = statusIn(tab, limits)
+  const statuses = status ? [status] : tab.shows
+  return {
+    ...(statuses && { statuses }),
+    ...(platform && { platform }),
+    ...(q !== undefined && { q }),
+    ...(origin && { origin }),
+    ...(from !== undefined && { from: startOfDay(from, zone) }),
+    ...(to !== undefined && { to: startOfDay(shiftDay(to, 1), zone) }),
+    ...(sort !== 'newest' && { sort }),
+  }
+}
