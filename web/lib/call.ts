@@ -1,7 +1,16 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
 import { connection } from './connection.ts'
 import { listPositions } from './list-positions.ts'
-import type { Reply, Route, RouteName, Routes, SentBody, SentQuery, ViewName } from '../../api/contract/index.ts'
+import type {
+  Reply,
+  ReplyAs,
+  Route,
+  RouteName,
+  Routes,
+  SentBody,
+  SentQuery,
+  ViewName,
+} from '../../api/contract/index.ts'
 
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
 export type RouteKey = { [N in RouteName]: KeyOf<Routes[N]> }[RouteName]
