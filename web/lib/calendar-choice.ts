@@ -16,7 +16,11 @@ const name = 'calendar'
 const maxAgeSeconds = 400 * 86_400
 const listeners = new Set<() => void>()
 
-const readCookie = () => new RegExp(`(?:^|; )${name}=([a-z.]*)`).exec(document.cookie)?.[1] ?? ''
+const readCookie = () =>
+  document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? ''
 
 function choiceOf(text: string): CalendarChoice {
   const [view, drafts] = text.split('.')
