@@ -307,7 +307,7 @@ test.describe('after the trial without a payment', () => {
     const held = page.locator(`[data-post-id="${id}"]`)
     await held.hover()
     await page.mouse.down()
-    const next = page.getByRole('cell').last()
+    const next = page.getByRole('gridcell').last()
     await next.hover()
     await next.hover({ position: { x: 20, y: 40 } })
     await page.getByTestId('drag-note').getByText(ended).waitFor()

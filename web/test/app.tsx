@@ -6,6 +6,7 @@ import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-li
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { newRouter } from '../app/router.ts'
+import { keepCalendarChoice } from '../lib/calendar-choice.ts'
 import { chosenClient } from '../lib/chosen-client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { userQuery } from '../lib/queries.ts'
@@ -35,6 +36,7 @@ export function closeApp(): void {
   chosenClient.forget()
   localStorage.clear()
   sessionStorage.clear()
+  keepCalendarChoice({ view: 'month', drafts: false })
 }
 
 export interface App {

@@ -18,7 +18,7 @@ export function ClientMark({ client }: { readonly client: Pick<Client, 'name' | 
 
 /** `Blue Cup` is `BC`, `Apples & Pears` is `AP`, `Lumen` is `L`. */
 export function initialsOf(name: string): string {
-  const firsts = name.split(/\s/).flatMap((word) => [...word].slice(0, 1))
+  const firsts = name.split(' ').flatMap((word) => [...word].slice(0, 1))
   const letters = firsts.filter((first) => /[\p{L}\p{N}]/u.test(first))
   return (letters.length > 0 ? letters : firsts).slice(0, 2).join('').toUpperCase()
 }
