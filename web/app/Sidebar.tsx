@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useChosenClient } from '../lib/chosen-client.ts'
 import { dropAllDrafts } from '../lib/kept-drafts.ts'
-import { attentionQuery, userQuery } from '../lib/queries.ts'
+import { failedPostsQuery, userQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -37,7 +37,7 @@ interface Props {
 
 export function Sidebar({ collapsed = false, onNavigate }: Props) {
   const chosen = useChosenClient()
-  const failed = useQuery(attentionQuery).data?.counts.failed ?? 0
+  const failed = useQuery(failedPostsQuery).data ?? 0
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-16 items-center gap-2.5 overflow-hidden px-2.5">

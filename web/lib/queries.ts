@@ -51,6 +51,12 @@ export const attentionQuery = queryOptions({
   queryFn: () => call('GET /api/attention'),
 })
 
+/** The number of failed posts, for the navigation. The dashboard's list has it too: one request serves both. */
+export const failedPostsQuery = queryOptions({
+  queryKey: ['failed-posts'],
+  queryFn: async ({ client }) => (await client.fetchQuery(attentionQuery)).counts.failed,
+})
+
 export const attentionListQuery = (kind: AttentionKind) =>
   infiniteQueryOptions({
     queryKey: ['dashboard', 'attention', kind],

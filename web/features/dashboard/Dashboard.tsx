@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PostCard } from '../../../api/contract/index.ts'
 import { accountsQuery, attentionQuery, clientsQuery, dashboardQuery } from '../../lib/queries.ts'
+import { afterAttentionRefresh } from '../../lib/refetch.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { dashboardWatched } from '../../lib/watched.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -33,7 +34,9 @@ export default function Dashboard() {
         actions={
           <RefreshButton
             busy={clients.isFetching || figures.isFetching || attention.isFetching}
-            onRefresh={() => Promise.all([clients.refetch(), figures.refetch(), attention.refetch()])}
+            onRefresh={() =>
+              Promise.all([clients.refetch(), figures.refetch(), attention.refetch().then(afterAttentionRefresh)])
+            }
             watched={dashboardWatched}
           />
         }
