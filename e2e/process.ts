@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 
-// From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
-const program = resolve('dist/api/bin/start.js')
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
@@ -32,8 +30,11 @@ export function startProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   startsWithinMs = 30_000,
+  // The folder where npm runs its scripts: the benchmarks run a compiled copy of this file.
+  project = '.',
 ): ServerProcess {
-  const child: ChildProcess = spawn(process.execPath, [program], {
+  const child: ChildProcess = spawn(process.execPath, [resolve(project, 'dist/api/bin/start.js')], {
+    cwd: resolve(project),
     env: {
       ...process.env,
       NODE_ENV: 'test',
