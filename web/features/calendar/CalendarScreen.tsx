@@ -23,6 +23,7 @@ import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
 import { usePage } from './use-page.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const WhenDialog = lazyDialog(() => import('../../ui/posts/WhenDialog.tsx'))
 const DayDialog = lazyDialog(() => import('./DayDialog.tsx'))
@@ -126,18 +127,18 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
     onNew,
   }
   const clientOptions = [
-    { id: all, label: 'All Clients' },
+    { id: all, label: words.allClients },
     ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
   const inMonth = shownDays.filter((day) => page.month === null || monthOf(day) === page.month)
   return (
     <div data-fills className="flex flex-1 flex-col">
       <PageHeader
-        title="Content Calendar"
+        title={words.title}
         actions={
           <>
             <Select
-              label="Client"
+              label={words.client}
               labelHidden
               testId="select-client"
               shortcut="/"
@@ -164,10 +165,10 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         onNext={goBeside(1)}
       />
       {query.isError ? (
-        <LoadError what="The calendar" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError what={words.calendar} error={query.error} onRetry={() => void query.refetch()} />
       ) : choice.view === 'list' || (choice.view === 'week' && isPhone) ? (
         <Agenda
-          label={choice.view === 'list' ? 'List' : 'Week'}
+          view={choice.view}
           days={inMonth}
           posts={days}
           clients={byId}
@@ -178,7 +179,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         />
       ) : (
         <MonthGrid
-          label={choice.view === 'week' ? 'Week' : 'Month'}
+          label={words.views[choice.view]}
           weeks={page.weeks}
           month={page.month}
           today={today}
@@ -201,7 +202,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           entry={open.entry}
           zone={zone}
           onClose={() => setOpen(null)}
-          onMove={(price) => setOpen({ as: 'move', entry: open.entry, price })}
+          onMove={(entry, price) => setOpen({ as: 'move', entry, price })}
         />
       )}
       {open?.as === 'move' && (
@@ -223,6 +224,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           zone={zone}
           onClose={() => setOpen(null)}
           onOpen={actions.onOpen}
+          onNew={open.day < today ? undefined : () => onNew(open.day)}
         />
       )}
       {open?.as === 'new' && (

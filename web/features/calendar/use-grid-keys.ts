@@ -14,6 +14,8 @@ interface Settings {
   readonly onPage: (by: 1 | -1, day: string) => string | null
   /** Enter on a day without posts. */
   readonly onNew: (day: string) => void
+  /** Shift and Enter, or Shift and F10: all posts of the day, and a new one. */
+  readonly onMenu: (day: string) => void
 }
 
 /** Where Tab leads: a day, and its post or its first item. */
@@ -24,7 +26,7 @@ export interface GridStop {
 
 const daysAWeek = 7
 
-export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
+export function useGridKeys({ grid, days, today, onPage, onNew, onMenu }: Settings) {
   const [stop, setStop] = useState<GridStop | null>(null)
   /** A day of a page that is about to show. */
   const wanted = useRef<string | null>(null)
@@ -64,7 +66,10 @@ export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
       PageUp: () => page(-1),
       PageDown: () => page(1),
     }
-    if (target === cell && (key === 'Enter' || key === ' ')) onNew(day)
+    if (event.shiftKey) {
+      if (key !== 'Enter' && key !== 'F10') return
+      onMenu(day)
+    } else if (target === cell && (key === 'Enter' || key === ' ')) onNew(day)
     else if (Object.hasOwn(act, key)) act[key]?.()
     else return
     event.preventDefault()

@@ -17,6 +17,8 @@ import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly post: Pick<Post, 'can' | 'revision'>
+  /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
+  readonly refusalOf: (ability: Ability) => string | null
   /** The whole text is shown, so the user approves what was read. */
   readonly isRead: boolean
   readonly reason: string
@@ -30,28 +32,45 @@ interface Props {
 // A finger opens no tooltip, so for it the reason stands beneath.
 const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'approve']
 
+const refusedId = 'refused-reason'
+const refusedProps = { isDisabled: true, 'aria-describedby': refusedId } as const
+
 /** The allowed actions: the server's list decides, not this screen. */
-export function PreviewActions({ post, isRead, reason, onReason, onAct, running, onDelete, onMove }: Props) {
+export function PreviewActions({ post, refusalOf, isRead, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()
   const isHindered = blocked !== null && paid.some(can)
   // A new time lets a stuck post go.
   const Move = can('release') || can('retry') ? PaidButton : Button
+  const refusals = post.can.flatMap((ability) => refusalOf(ability) ?? [])
+  const refused = (ability: Ability) => refusalOf(ability) !== null && refusedProps
   const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
     onPress: () => onAct(action),
     pending: running === action.name,
     isDisabled: running !== null && running !== action.name,
+    ...post.can.filter((ability) => ability === action.name).map(refused)[0],
   })
   return (
     <>
       {can('delete') && (
-        <Button look="dangerQuiet" className="mr-auto -ml-2" onPress={onDelete} data-testid="button-delete-post">
+        <Button
+          look="dangerQuiet"
+          className="mr-auto -ml-2"
+          onPress={onDelete}
+          {...refused('delete')}
+          data-testid="button-delete-post"
+        >
           <Trash2 aria-hidden />
           Delete
         </Button>
       )}
       {(can('plan') || can('reschedule')) && (
-        <Move look="quiet" onPress={onMove} data-testid="button-move-post">
+        <Move
+          look="quiet"
+          onPress={onMove}
+          {...refused(can('plan') ? 'plan' : 'reschedule')}
+          data-testid="button-move-post"
+        >
           <CalendarClock aria-hidden />
           Move to date…
         </Move>
@@ -73,7 +92,7 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
         <PaidButton
           look="primary"
           {...act(schedule)}
-          isDisabled={!isRead || (running !== null && running !== 'schedule')}
+          isDisabled={!isRead || refusalOf('schedule') !== null || (running !== null && running !== 'schedule')}
           data-testid="button-schedule-post"
         >
           Schedule
@@ -95,7 +114,7 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
             <PaidButton
               look="primary"
               {...act(approve(post.revision))}
-              isDisabled={!isRead || (running !== null && running !== 'approve')}
+              isDisabled={!isRead || refusalOf('approve') !== null || (running !== null && running !== 'approve')}
               data-testid="button-approve"
             >
               <Check aria-hidden />
@@ -103,6 +122,11 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
             </PaidButton>
           )}
         </div>
+      )}
+      {refusals.length > 0 && (
+        <p id={refusedId} className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
+          {refusals[0]}
+        </p>
       )}
       {isHindered && (
         <p
