@@ -9,6 +9,8 @@ import { freePort, startProcess, type ServerProcess } from '../e2e/process.ts'
 /** The folder of a second checkout, in which `npm ci && npm run build` ran. */
 const compared = process.env['COMPARE_WITH']
 
+const startsWithinMs = 30_000
+
 export interface Build {
   readonly name: string
   readonly project: string
@@ -18,7 +20,6 @@ export interface Build {
 
 export const demoOwner = { email: 'demo@northstar.example', password: 'north-star-demo' } as const
 
-/** @throws Error for a checkout that isn't built */
 export function builds(): readonly Build[] {
   const all = [
     { name: 'this build', project: resolve('.'), isCompared: false },
@@ -26,9 +27,15 @@ export function builds(): readonly Build[] {
       ? []
       : [{ name: basename(resolve(compared)), project: resolve(compared), isCompared: true }]),
   ]
-  for (const { project } of all)
-    if (!existsSync(join(project, 'dist/api/bin/start.js'))) throw new Error(`Run npm run build in ${project} first.`)
+  for (const { project } of all) programIn(project, 'start.js')
   return all
+}
+
+/** Earlier builds have their programs in another folder. @throws Error for a checkout that isn't built */
+function programIn(project: string, name: string): string {
+  const found = ['dist/api/bin', 'dist/api'].map((folder) => join(project, folder, name)).find(existsSync)
+  if (found === undefined) throw new Error(`Run npm run build in ${project} first.`)
+  return found
 }
 
 /** Runs with a started server, and removes its data afterwards. */
@@ -41,11 +48,11 @@ export async function withServer<T>(
   const port = await freePort()
   try {
     if (data === 'demo')
-      await promisify(execFile)(process.execPath, [join(project, 'dist/api/bin/demo/main.js')], {
+      await promisify(execFile)(process.execPath, [programIn(project, 'demo/main.js')], {
         cwd: project,
         env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
       })
-    const server = startProcess(port, folder, {}, 30_000, project)
+    const server = startProcess(port, folder, {}, startsWithinMs, programIn(project, 'start.js'))
     await server.ready
     try {
       return await run(server)

@@ -30,11 +30,10 @@ export function startProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   startsWithinMs = 30_000,
-  // The folder where npm runs its scripts: the benchmarks run a compiled copy of this file.
-  project = '.',
+  // From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
+  program = resolve('dist/api/bin/start.js'),
 ): ServerProcess {
-  const child: ChildProcess = spawn(process.execPath, [resolve(project, 'dist/api/bin/start.js')], {
-    cwd: resolve(project),
+  const child: ChildProcess = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       NODE_ENV: 'test',

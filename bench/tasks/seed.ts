@@ -1,4 +1,7 @@
-/** What the tasks find on the server: an agency with four clients, accounts, and posts. Plain calls: the compared build's replies may lack fields. */
+/**
+ * What the tasks find on the server: an agency with four clients, accounts, and posts. By plain calls, because the
+ * compared build's replies may lack fields.
+ */
 import { ApiClient } from '../../api/http/client.ts'
 import type { RouteName } from '../../api/contract/index.ts'
 
