@@ -6,7 +6,7 @@ import { keepCalendarChoice, useCalendarChoice } from '../../lib/calendar-choice
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { todayKey } from '../../lib/dates.ts'
 import { monthOf, shiftDay, shiftMonth } from '../../lib/month.ts'
-import { calendarQuery, clientsQuery, type CalendarAsked } from '../../lib/queries.ts'
+import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { calendarWatched } from '../../lib/watched.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Agenda } from './Agenda.tsx'
+import { askedOf } from './ask.ts'
 import { byDay, noPosts } from './by-day.ts'
 import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -59,14 +60,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const clients = useQuery(clientsQuery)
   // A removed client filters nothing.
   const client = clients.data?.some(({ id }) => id === search.client) === false ? undefined : search.client
-  const asked: CalendarAsked = {
-    view: choice.view,
-    // Without them in the address, the server's own current page: it was asked for with the page already.
-    month: choice.view === 'week' ? undefined : (search.month ?? (search.day && monthOf(search.day))),
-    day: choice.view === 'week' ? (search.day ?? (search.month && shownDays[0])) : undefined,
-    client,
-    drafts: choice.drafts ? 'true' : undefined,
-  }
+  const asked = askedOf(choice, { ...search, client }, shownDays[0])
   const query = useQuery(calendarQuery(asked, today))
   useEffect(() => {
     if (client !== undefined) chosenClient.keep(client)
