@@ -19,8 +19,9 @@ test.afterAll(() => stage.close())
 const canvas = () =>
   page.evaluate(() => {
     const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement)
-    const [lightness = '0'] = /oklch\(([\d.]+)/.exec(backgroundColor)?.slice(1) ?? []
-    return { isDark: Number(lightness) < 0.5, colorScheme }
+    const [first = 0] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
+    const half = backgroundColor.startsWith('rgb') ? 128 : backgroundColor.startsWith('lab') ? 50 : 0.5
+    return { isDark: first < half, colorScheme }
   })
 const dark = { isDark: true, colorScheme: 'dark' }
 const light = { isDark: false, colorScheme: 'light' }

@@ -9,7 +9,7 @@ import { Header } from 'react-aria-components/Header'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { SearchField } from 'react-aria-components/SearchField'
+import { TextField } from 'react-aria-components/TextField'
 import type { Client, PostCard } from '../../../api/contract/index.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { clientsQuery } from '../../lib/queries.ts'
@@ -52,7 +52,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   for (const { id, clientId } of search.posts) targets.set(`post ${id}`, { to: 'post', clientId, postId: id })
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
-      <SearchField aria-label={words.title} className="flex items-center gap-2.5 border-b border-line px-4">
+      <TextField aria-label={words.title} className="flex items-center gap-2.5 border-b border-line px-4">
         <Search aria-hidden className="size-4 shrink-0 text-quiet" />
         <Input
           // The dialog opens for typing.
@@ -60,10 +60,10 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
           autoFocus
           maxLength={maxTyped}
           placeholder={words.placeholder}
-          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none [&::-webkit-search-cancel-button]:hidden"
+          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
           data-testid="palette-input"
         />
-      </SearchField>
+      </TextField>
       <ListBox
         aria-label={words.results}
         onAction={(key) => {
