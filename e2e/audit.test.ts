@@ -191,7 +191,7 @@ test.describe('The owner', () => {
     await auditor.getByRole('heading', { level: 1, name: 'Audit of North Star' }).waitFor()
     await button(page, 'Withdraw').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-    await toastIs(page, 'default', 'Link withdrawn', 'It opens nothing from now on.')
+    await toastIs(page, 'default', 'Link withdrawn', 'The link no longer opens the audit.')
     await becomes(() => page.getByTestId('auditor-link').first().getAttribute('data-state'), 'revoked')
     await auditor.reload()
     await auditor.getByRole('heading', { name: 'This link is closed' }).waitFor()
