@@ -80,6 +80,11 @@ test.describe('the calendar by keyboard', () => {
     await focusIs(shiftDay(sundayOf(day(12)), 6))
   })
 
+  test('is entered by the left and right arrow keys where nothing has the focus [P18.7]', async () => {
+    await press('ArrowRight')
+    await becomes(async () => (await focused())[0] !== null, true)
+  })
+
   test('turns its page by Page Up and Page Down, and keeps the date [P18.2]', async () => {
     await tile('First').focus()
     await press('PageDown')

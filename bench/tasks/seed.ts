@@ -12,6 +12,7 @@ const day = 24 * 3_600_000
 
 /** The word that only one post has. */
 export const rareWord = 'rhubarb'
+const movedInDays = 2
 /** The text of the post that is moved. */
 export const movedText = 'Doors open at eight'
 
@@ -58,7 +59,13 @@ export async function seed(url: string): Promise<Seeded> {
   for (let number = 0; number < 6; number++) await write(number % 4, `Post ${number + 1} of this week`, 'pending')
   await write(2, `A cake with ${rareWord} on Monday`, 'draft')
   const moved = await write(3, movedText, 'draft')
-  const scheduledFor = new Date(Math.floor(Date.now() / day) * day + 2 * day + 9 * 3_600_000).toISOString()
-  await create(caller, 'changePost', { status: 'scheduled', scheduledFor }, { id: moved })
+  const plan = (id: string, days: number, hour: number) => {
+    const scheduledFor = new Date(Math.floor(Date.now() / day) * day + days * day + hour * 3_600_000).toISOString()
+    return create(caller, 'changePost', { status: 'scheduled', scheduledFor }, { id })
+  }
+  await plan(moved, movedInDays, 9)
+  // Two weeks with a post a day, as an agency has them.
+  for (let days = 1; days <= 14; days++)
+    if (days !== movedInDays) await plan(await write(days % 4, `Post of day ${days}`, 'draft'), days, 9)
   return { caller, fullClientId: clientIds[0] ?? '' }
 }

@@ -71,7 +71,7 @@ async function oneTextToFourNetworks(hand: Hand, isCompared: boolean): Promise<v
     }
     if ([first, ...others].includes('instagram')) {
       await hand.chooseFile(page.getByTestId('button-upload-image'), image)
-      await page.getByTestId('image-facts').getByRole('img').waitFor()
+      await page.getByTestId('image-facts').locator('img').waitFor()
     }
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Submit for Review' }))
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -91,11 +91,12 @@ async function reviewSixPosts(hand: Hand, isCompared: boolean): Promise<void> {
     const cards = page.getByTestId('post-card').filter({ hasText: /Post \d of this week/ })
     await cards.first().waitFor()
     for (let left = await cards.count(); left > 0; left--) {
+      const text = /Post \d of this week/.exec(await cards.first().innerText())?.[0] ?? ''
       if (isCompared) {
         await hand.click(cards.first().getByTestId('button-preview'))
         await hand.click(page.getByTestId('button-approve'))
       } else await hand.click(cards.first().getByTestId('button-approve-card'))
-      await page.waitForFunction((max) => document.querySelectorAll('[data-testid=post-card]').length < max, left)
+      await cards.filter({ hasText: text }).waitFor({ state: 'detached' })
     }
   }
 }
@@ -125,18 +126,13 @@ async function rescheduleByKeys(hand: Hand, isCompared: boolean): Promise<void> 
   const tile = page.getByTestId('calendar-post').filter({ hasText: movedText })
   await tile.waitFor()
   const before = await tile.getAttribute('aria-label')
-  // From the client's selector, which its own key reaches.
-  await hand.press('/')
-  if (isCompared) await hand.pressUntil('Tab', isFocused(tile))
-  else {
-    await hand.pressUntil(
-      'Tab',
-      isFocused(page.locator('[data-testid=calendar-grid] td :focus, [data-testid=calendar-grid] td:focus')),
-    )
-    await hand.pressUntil('ArrowRight', isFocused(tile))
-  }
+  if (isCompared) {
+    // From the client's selector, which its own key reaches.
+    await hand.press('/')
+    await hand.pressUntil('Tab', isFocused(tile))
+  } else await hand.pressUntil('ArrowRight', isFocused(tile))
   await hand.press('Enter')
-  await hand.pressUntil('Tab', isFocused(page.getByTestId('button-move-post')))
+  await hand.pressUntil('Shift+Tab', isFocused(page.getByTestId('button-move-post')))
   await hand.press('Enter')
   const field = page.getByLabel('Date and time')
   await field.waitFor()

@@ -30,6 +30,8 @@ export function useGridKeys({ grid, days, today, onPage, onNew, onMenu }: Settin
   const [stop, setStop] = useState<GridStop | null>(null)
   /** A day of a page that is about to show. */
   const wanted = useRef<string | null>(null)
+  const first = days.includes(today) ? today : days.find((day) => day.endsWith('-01'))
+  const known = stop !== null && days.includes(stop.day) ? stop : { day: first ?? days[0] ?? '', id: null }
   const focusDay = (day: string, last = false) => {
     const cell = cellOf(grid.current, day)
     const items = itemsOf(cell)
@@ -41,6 +43,19 @@ export function useGridKeys({ grid, days, today, onPage, onNew, onMenu }: Settin
     if (wanted.current !== null && shown.includes(wanted.current) && focusDay(wanted.current)) wanted.current = null
   })
   useEffect(() => arrive(days), [days])
+
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if ((event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') || event.defaultPrevented) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    // Where nothing has the focus, these keys do nothing else.
+    if (document.activeElement !== document.body && document.activeElement?.id !== 'main') return
+    if (focusDay(known.day)) event.preventDefault()
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => enter(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event
@@ -78,8 +93,6 @@ export function useGridKeys({ grid, days, today, onPage, onNew, onMenu }: Settin
     const day = target.closest<HTMLElement>('td[data-day]')?.dataset['day']
     if (day !== undefined) setStop({ day, id: target.dataset['postId'] ?? null })
   }
-  const first = days.includes(today) ? today : days.find((day) => day.endsWith('-01'))
-  const known = stop !== null && days.includes(stop.day) ? stop : { day: first ?? days[0] ?? '', id: null }
   return { stop: known, onKeyDown, onFocus }
 }
 
