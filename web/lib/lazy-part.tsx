@@ -31,13 +31,9 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
   function Loading(props: P) {
     return <Part {...props} />
   }
-  const preload = () =>
-    load().then(
-      (loaded) => {
-        Ready = loaded.default
-      },
-      () => undefined,
-    )
+  const preload = async () => {
+    Ready = (await load().catch(() => null))?.default ?? null
+  }
   return Object.assign(Loaded, { preload })
 }
 

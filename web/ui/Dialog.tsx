@@ -6,6 +6,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { buttonStyle } from './button-style.ts'
 import { variants } from './variants.ts'
+import { words } from './words.ts'
 
 const panel = variants({
   base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
@@ -57,7 +58,7 @@ export function Dialog({
             </div>
             {!alert && (
               <AriaButton
-                aria-label="Close"
+                aria-label={words.close}
                 onPress={onClose}
                 className={buttonStyle({ look: 'quiet', size: 'icon', className: '-mr-2' })}
               >
