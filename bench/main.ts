@@ -8,6 +8,7 @@ import { distributed } from './distributed.ts'
 import { importing } from './import.ts'
 import { installation } from './installation.ts'
 import { largeAnswers } from './large-answers.ts'
+import { memory } from './memory.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
 import { rebuildLive } from './rebuild-live.ts'
@@ -29,6 +30,7 @@ const benches = {
   'large-answers': largeAnswers,
   scale,
   installation,
+  memory,
   distributed,
 } as const
 
