@@ -95,6 +95,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
   getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
   uploadImage: {},
+  convertImage: { fixed: { hash: 'a'.repeat(64) } },
   listSchedules: client,
   addSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
   previewSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
