@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { storedImageSchema } from '../../domain/core/values.ts'
+import { maxImageBytes } from './limits.ts'
 import { route } from './route.ts'
 
 const uploadedImage = storedImageSchema.extend({ url: z.string() })
 export type UploadedImage = z.infer<typeof uploadedImage>
-
-/** The limit on an uploaded or fetched image: X accepts GIFs of that size. */
-export const maxImageBytes = 15 * 1024 * 1024
 
 export const mediaRoutes = {
   uploadImage: route({

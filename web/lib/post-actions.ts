@@ -34,14 +34,16 @@ type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
 
 const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', { params: { id }, body })
 
+/** The time that the post got: the next free slot, where it had none or one that has passed. */
+const timeOf = ({ scheduledFor }: Post) =>
+  scheduledFor === null ? undefined : `Scheduled for ${formatSoon(scheduledFor, zoneNow())}.`
+
 /** Sends the revision that the user read; the server refuses another one. */
 export const approve = (revision: number): PostAction => ({
   name: 'approve',
   send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
   expected: { status: 'approved' },
-  // A post whose planned time has passed takes the next free slot.
-  detail: ({ scheduledFor }) =>
-    scheduledFor === null ? undefined : `Scheduled for ${formatSoon(scheduledFor, zoneNow())}.`,
+  detail: timeOf,
   done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
   failed: 'Failed to approve post',
 })
@@ -58,9 +60,18 @@ export const schedule: PostAction = {
   name: 'schedule',
   send: change({ status: 'scheduled' }),
   expected: { status: 'scheduled' },
+  detail: timeOf,
   done: { title: 'Post scheduled', description: 'Post has been scheduled for publishing.' },
   failed: 'Failed to schedule post',
 }
+
+/** Approves the revision that the user read, for this moment. */
+export const publishNow = (revision: number): PostAction => ({
+  name: 'publish-now',
+  send: (id) => callIf('POST /api/posts/{id}/publish', revision, { params: { id } }),
+  done: { title: 'Publishing now', description: 'Post is on its way to the network.' },
+  failed: 'Failed to publish post',
+})
 
 export const submit: PostAction = {
   name: 'submit',

@@ -25,10 +25,11 @@ export function createJpegConverter(limits: SlotLimits = few, seconds: number = 
 }
 
 /** Loaded with the first image: starting the server needs no decoder. */
-let loaded: Promise<typeof import('sharp')> | null = null
+type Decoder = import('sharp').SharpConstructor
+let loaded: Promise<Decoder> | null = null
 const decoder = () => (loaded ??= load())
 
-async function load(): Promise<typeof import('sharp')> {
+async function load(): Promise<Decoder> {
   const { default: sharp } = await import('sharp')
   // An image is used once, so a cache would only hold memory.
   sharp.cache(false)

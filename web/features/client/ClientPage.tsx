@@ -114,6 +114,7 @@ export function ClientPage({ id, search }: Props) {
                 client={client.data}
                 composing={search.compose === true}
                 on={search.on}
+                from={search.from}
                 onCompose={(compose) => go({ tab: 'posts', ...(compose && { compose }) })}
               />
             ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, FileUp, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Client } from '../../../api/contract/index.ts'
 import { accountsQuery } from '../../lib/queries.ts'
 import { useBlocked, useZone } from '../../lib/use-agency.ts'
@@ -17,16 +17,19 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const ImportPosts = lazyDialog(() => import('./import/ImportPosts.tsx'))
 const Composer = lazyDialog(() => import('./Composer.tsx'))
+const CopyComposer = lazyDialog(() => import('./CopyComposer.tsx'))
 
 interface Props {
   readonly client: Client
   readonly composing: boolean
   /** The day of the new post. */
   readonly on?: string | undefined
+  /** The post that the new one starts as a copy of. */
+  readonly from?: string | undefined
   readonly onCompose: (open: boolean) => void
 }
 
-export function Posts({ client, composing, on, onCompose }: Props) {
+export function Posts({ client, composing, on, from, onCompose }: Props) {
   const { list, posts, total } = usePosts(client.id)
   const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
@@ -71,8 +74,11 @@ export function Posts({ client, composing, on, onCompose }: Props) {
       <MorePosts list={list} posts={posts} total={total} />
       {importing && <ImportPosts clientId={client.id} zone={zone} onClose={() => setImporting(false)} />}
       {composing && blocked === null && accounts.isSuccess && (
-        <Composer client={client} accounts={accounts.data} zone={zone} on={on} onClose={() => onCompose(false)} />
+        <NewPost {...{ client, zone, on, from }} accounts={accounts.data} onClose={() => onCompose(false)} />
       )}
     </section>
   )
 }
+
+const NewPost = ({ from, ...props }: ComponentProps<typeof Composer> & { readonly from: string | undefined }) =>
+  from === undefined ? <Composer {...props} /> : <CopyComposer key={from} {...props} from={from} />
