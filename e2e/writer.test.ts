@@ -153,7 +153,7 @@ for (const [place, viewport] of [
       const texts = await suggestion().allTextContents()
       expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
       expect(await page.getByRole('radio', { name: 'Option 1' }).isChecked()).toBe(true)
-      await page.getByRole('radio', { name: 'Text 3' }).check()
+      await page.getByRole('radio', { name: 'Option 3' }).check()
       await looks('three')
       await button(page, 'Use This Text').click()
       await becomes(() => content().inputValue(), texts[2])

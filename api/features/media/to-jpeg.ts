@@ -14,12 +14,15 @@ export class NotConvertible extends Error {
   override readonly name = 'NotConvertible'
 }
 
-const few: SlotLimits = { atOnce: 1, inLine: 20, waitMs: 20_000 }
-const maxSeconds = 10
+export const conversionBounds: SlotLimits = { atOnce: 1, inLine: 20, waitMs: 20_000 }
+export const maxConversionSeconds = 10
 /** Above it, files grow and no network shows the difference. */
 const quality = 90
 
-export function createJpegConverter(limits: SlotLimits = few, seconds: number = maxSeconds): JpegConverter {
+export function createJpegConverter(
+  limits: SlotLimits = conversionBounds,
+  seconds: number = maxConversionSeconds,
+): JpegConverter {
   const slots = createSlots(limits)
   return { convert: (bytes) => slots.run(() => jpegOf(bytes, seconds)) }
 }

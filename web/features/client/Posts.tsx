@@ -14,6 +14,7 @@ import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const ImportPosts = lazyDialog(() => import('./import/ImportPosts.tsx'))
 const Composer = lazyDialog(() => import('./Composer.tsx'))
@@ -36,7 +37,7 @@ export function Posts({ client, composing, on, from, onCompose }: Props) {
   const blocked = useBlocked()
   const [importing, setImporting] = useState(false)
   return (
-    <section aria-label="Posts">
+    <section aria-label={words.posts}>
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton
           busy={list.isFetching && !list.isFetchingNextPage}
@@ -45,16 +46,18 @@ export function Posts({ client, composing, on, from, onCompose }: Props) {
         />
         <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
           <FileUp aria-hidden />
-          Import CSV
+          {words.importCsv}
         </PaidButton>
         <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
           <Plus aria-hidden />
-          New Post
+          {words.newPost}
         </PaidButton>
       </div>
-      {list.isPending && <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />}
+      {list.isPending && (
+        <SkeletonCards count={3} label={words.loadingPosts} className="flex flex-col gap-3" item="h-40" />
+      )}
       {list.isError && !list.isFetchNextPageError && (
-        <LoadError what="The posts" error={list.error} onRetry={() => void list.refetch()} />
+        <LoadError what={words.thePosts} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data && (
         <PostList
@@ -62,13 +65,7 @@ export function Posts({ client, composing, on, from, onCompose }: Props) {
           clients={[client]}
           accounts={accounts.data ?? []}
           zone={zone}
-          empty={
-            <EmptyState
-              icon={<FileText />}
-              title="No posts yet"
-              text="Write one, or let the writer make a first draft in this brand's voice."
-            />
-          }
+          empty={<EmptyState icon={<FileText />} title={words.noPosts} text={words.noPostsText} />}
         />
       )}
       <MorePosts list={list} posts={posts} total={total} />

@@ -2,6 +2,57 @@
 import { maxGroupPosts } from '../../../api/contract/limits.ts'
 
 export const words = {
+  client: 'Client',
+  loadingClient: 'Loading the client',
+  thisClient: 'This client',
+  noIndustry: 'No industry set',
+  overview: 'Overview',
+  socialAccounts: 'Social Accounts',
+  postingSchedule: 'Posting Schedule',
+  loadingSchedules: 'Loading posting schedules',
+  posts: 'Posts',
+  noClient: "This client doesn't exist",
+  noClientText: 'The client may have been deleted, or the address is wrong.',
+  goToClients: 'Go to Clients',
+
+  profile: 'Profile',
+  description: 'Description',
+  industry: 'Industry',
+  targetAudience: 'Target Audience',
+  toneOfVoice: 'Tone of Voice',
+  logoUrl: 'Logo URL',
+  brandColor: 'Brand Color',
+  notSet: 'Not set',
+  edit: 'Edit',
+  delete: 'Delete',
+  editClient: 'Edit Client',
+  saveChanges: 'Save Changes',
+  saving: 'Saving...',
+  profileUnchanged: { title: 'Nothing changed', description: 'The profile is saved already.' },
+  clientUpdated: (client: string) => ({
+    title: 'Client updated',
+    description: `The profile of ${client} is saved.`,
+  }),
+  deleteClient: 'Delete Client',
+  deleteClientTitle: (client: string, posts: string | null) =>
+    `Delete ${client}${posts === null ? '' : ` and its ${posts}`}?`,
+  deleteClientText: (accounts: string, posts: string) =>
+    `Deletes ${accounts}, ${posts} and all metrics too. Posts that are live on a network stay there. This cannot be undone.`,
+  clientDeleted: (client: string) => ({
+    title: 'Client deleted',
+    description: `${client} and everything that belonged to it is deleted.`,
+  }),
+  deleteClientFailed: 'Failed to delete client',
+
+  importCsv: 'Import CSV',
+  loadingPosts: 'Loading posts',
+  thePosts: 'The posts',
+  noPosts: 'No posts yet',
+  noPostsText: "Write a post, or let the writer make a first draft in this brand's voice.",
+  noAccountsText: 'A post needs a social account, and this client has none yet.',
+  addAccount: 'Add a social account',
+  cancel: 'Cancel',
+
   required: 'Required',
   contentEmpty: 'Content must not be empty',
   notAWebAddress: 'Enter a web address that starts with http:// or https://',
