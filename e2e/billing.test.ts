@@ -152,7 +152,7 @@ test.describe('with card payments', () => {
     expect(await caller.ask('addClient', { body: { name: 'Another' } })).toMatchObject({ status: 402, text: ended })
 
     await openInCalendar(byHand)
-    await page.getByRole('dialog').getByText('Held: the subscription needs attention').waitFor()
+    await page.getByRole('dialog').getByText('On hold: the subscription needs attention').waitFor()
     await page.getByRole('dialog').getByText('Release it once the subscription is paid.').waitFor()
     expect(await button(page, 'Release').getAttribute('aria-disabled')).toBe('true')
     await holdsUp(page, 'calendar-held')

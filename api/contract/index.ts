@@ -39,7 +39,8 @@ export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
 export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
-export { maxImageBytes, type UploadedImage } from './media.ts'
+export { maxGroupPosts, maxImageBytes } from './limits.ts'
+export type { UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
 export {
   newPostBody,
@@ -80,6 +81,7 @@ export {
 } from '../../domain/client/commands.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
+export { marksIn, type MarkKind } from '../../domain/core/marks.ts'
 export { segmentsOf } from '../../domain/core/segments.ts'
 export { textLength, textLimits } from '../../domain/core/text-limits.ts'
 export { platforms, type Platform } from '../../domain/core/values.ts'

@@ -33,6 +33,14 @@ export function formatSoon(instant: string, zone: string): string {
   return `${day.format(new Date(instant))} at ${formatTime(instant, zone)}`
 }
 
+/** `Mon 9:00 AM` within the coming six days, else as `formatSoon`. */
+export function formatSlot(instant: string, zone: string): string {
+  const isNear = Date.parse(instant) - Date.now() < 6 * 86_400_000
+  return isNear
+    ? `${format(zone, { weekday: 'short' }).format(new Date(instant))} ${formatTime(instant, zone)}`
+    : formatSoon(instant, zone)
+}
+
 /** `2025-01-05`: the day that an instant falls on. */
 export function dayKey(instant: string, zone: string): string {
   const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant))

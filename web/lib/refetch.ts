@@ -16,13 +16,14 @@ const heldCount = (wasHeld: boolean) => (wasHeld ? ['agency'] : [])
 const failedCount = () => ((queryClient.getQueryData(failedPostsQuery.queryKey) ?? 0) > 0 ? ['failed-posts'] : [])
 
 export const afterPostChange = (wasHeld = false) =>
-  refetch('posts', 'post-counts', 'calendar', 'dashboard', ...heldCount(wasHeld), ...failedCount())
+  refetch('posts', 'post-counts', 'calendar', 'dashboard', 'next-slot', ...heldCount(wasHeld), ...failedCount())
 export const afterPostDelete = (wasHeld = false) =>
   refetch(
     'posts',
     'post-counts',
     'calendar',
     'dashboard',
+    'next-slot',
     'clients',
     'analytics',
     ...heldCount(wasHeld),

@@ -39,6 +39,7 @@ type Names =
   | 'changePost'
   | 'deletePost'
   | 'resolvePost'
+  | 'publishPost'
   | 'retryPost'
   | 'releasePost'
   | 'releaseHeldPosts'
@@ -140,6 +141,8 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
           ? { type: 'ResolveAsNotLive', attemptId: ask.body.attemptId }
           : { type: 'ResolveAsLive', attemptId: ask.body.attemptId, url: ask.body.live, remoteId: null },
       ),
+
+    publishPost: (ask) => command(ask, { type: 'PublishPostNow' }),
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
 

@@ -114,7 +114,7 @@ describe('The keyboard in the review queue', () => {
     expect(world.posts[0]).toMatchObject({ status: 'rejected', rejectionReason: 'Off brand' })
   })
 
-  it('works after a click on a checkbox too, in the order in which posts go out', async () => {
+  it('works after a click on a checkbox too, in the order in which posts go out, and the reply names their times [P3.4]', async () => {
     const { user, keys } = await review(
       { content: 'Some day' },
       { content: 'In three days', scheduledFor: '2030-02-03T09:00:00.000Z' },
@@ -128,7 +128,12 @@ describe('The keyboard in the review queue', () => {
     await screen.findByText('2 of 3 selected')
     await keys('a')
     await remain('Some day')
-    await toastIs('default', '2 posts approved', 'They will be published as scheduled.')
+    await toastIs(
+      'default',
+      '2 posts approved',
+      'They will be published as scheduled.',
+      'Scheduled from Fri, Feb 1, 2030 at 10:00 AM to Sun, Feb 3, 2030 at 10:00 AM.',
+    )
   })
 
   it('does nothing while the person types a reason', async () => {

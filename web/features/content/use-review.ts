@@ -2,8 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PostCard } from '../../../api/contract/index.ts'
-import { review, type Judgement } from '../../lib/review.ts'
+import { review, timesSentence, type Judgement } from '../../lib/review.ts'
 import { postsWords } from '../../lib/subscription.ts'
+import { useZone } from '../../lib/use-agency.ts'
 import { readRevision } from '../../lib/use-whole-post.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -21,6 +22,7 @@ const unreadSentence = 'Its text goes on. Read the whole of it, then approve it.
 
 export function useReview(posts: readonly PostCard[]) {
   const client = useQueryClient()
+  const zone = useZone()
   const [currentId, setCurrentId] = useState<string | null>(null)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
@@ -52,11 +54,12 @@ export function useReview(posts: readonly PostCard[]) {
       )
       return {
         done: judged.done,
+        times: judged.times,
         refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
       }
     },
     onMutate: () => setProgress(0),
-    onSuccess: ({ done, refused: not }, { posts: some, among, judgement }) => {
+    onSuccess: ({ done, times, refused: not }, { posts: some, among, judgement }) => {
       setRefused(not)
       setChosenIds(new Set(not.keys()))
       const gone = new Set(done)
@@ -66,7 +69,7 @@ export function useReview(posts: readonly PostCard[]) {
       const next = rest[Math.min(among.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
       setCurrentId(next?.id ?? null)
       if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
-      say(judgement, done.length, not.size)
+      say(judgement, done.length, not.size, judgement.status === 'approved' ? timesSentence(times, zone) : null)
     },
   })
 
@@ -103,14 +106,15 @@ function focusOn(id: string): void {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
-function say({ status }: Judgement, done: number, refused: number): void {
+function say({ status }: Judgement, done: number, refused: number, times: string | null): void {
   const verb = status === 'approved' ? 'approved' : 'rejected'
   const one = done === 1
   const description =
     status === 'approved'
       ? `${one ? 'It' : 'They'} will be published as scheduled.`
       : `${one ? 'It is' : 'They are'} among the drafts now.`
-  if (refused === 0) return toast({ title: `${postsWords(done)} ${verb}`, description })
+  if (refused === 0)
+    return toast({ title: `${postsWords(done)} ${verb}`, description, ...(times !== null && { detail: times }) })
   const detail = refused === 1 ? 'Its card says why.' : 'Their cards say why.'
   toast({
     title: 'Error',
