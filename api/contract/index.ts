@@ -64,7 +64,17 @@ export { contentTooLongSentence, priceSentence, problemSentence } from './post-p
 export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
 export type { Usage } from './usage.ts'
-export { type AnalyticsRecord } from './analytics.ts'
+export {
+  analyticsPageSize,
+  analyticsSorts,
+  maxAnalyticsDays,
+  maxAnalyticsRows,
+  type AnalyticsPeriod,
+  type AnalyticsPost,
+  type AnalyticsRecord,
+  type AnalyticsSort,
+  type MetricSums,
+} from './analytics.ts'
 export {
   clientChangesSchema,
   clientLimit,
