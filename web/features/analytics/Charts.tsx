@@ -5,6 +5,7 @@ import { ChartFigure } from './ChartFigure.tsx'
 import { LineChart } from './LineChart.tsx'
 import { PieChart } from './PieChart.tsx'
 import { rowsBy } from './sums.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly records: readonly AnalyticsRecord[]
@@ -27,17 +28,17 @@ export default function Charts({ records, byClient }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <ChartFigure
-        title="Performance by Platform"
-        caption="Views and engagement per platform"
-        first="Platform"
+        title={words.charts.platform.title}
+        caption={words.charts.platform.caption}
+        first={words.charts.platform.column}
         rows={perPlatform}
       >
         {(width) => <BarChart width={width} rows={perPlatform} />}
       </ChartFigure>
       <ChartFigure
-        title="Engagement Distribution"
-        caption="Share of all engagement per platform"
-        first="Platform"
+        title={words.charts.distribution.title}
+        caption={words.charts.distribution.caption}
+        first={words.charts.platform.column}
         rows={perPlatform}
         share
       >
@@ -46,9 +47,9 @@ export default function Charts({ records, byClient }: Props) {
       {byClient && (
         <div className="lg:col-span-2">
           <ChartFigure
-            title="Performance by Client"
-            caption="Views and engagement per client"
-            first="Client"
+            title={words.charts.client.title}
+            caption={words.charts.client.caption}
+            first={words.charts.client.column}
             rows={perClient}
           >
             {(width) => <LineChart width={width} rows={perClient} />}

@@ -39,7 +39,7 @@ export function When({ draft, onChange, error, zone, price }: Props) {
           min={nowField(zone)}
           onChange={(time) => onChange({ time })}
           error={error}
-          hint={`In your agency's time zone (${zoneLabel(zone)}).`}
+          hint={`In your agency's time zone (${zoneLabel(zone, draft.time)}).`}
         />
       )}
       {price !== undefined && (

@@ -169,7 +169,7 @@ function Facts({ post, zone, price }: FactsProps) {
         <StatusBadge status={post.status} />
       </dd>
       <dt className="text-quiet">Scheduled</dt>
-      <dd className="tabular" title={zoneLabel(zone)}>
+      <dd className="tabular" title={zoneLabel(zone, post.scheduledFor)}>
         {post.scheduledFor === null ? 'At the next free slot' : time(post.scheduledFor)}
       </dd>
       {price !== undefined && (

@@ -57,7 +57,7 @@ export default function WhenDialog({ post, price, zone, onClose, onMoved }: Prop
             setError(undefined)
           }}
           error={error}
-          hint={`In your agency's time zone (${zoneLabel(zone)}).`}
+          hint={`In your agency's time zone (${zoneLabel(zone, value)}).`}
           focusFirst
         />
         {price !== undefined && <p className={hintStyle}>{price}</p>}
