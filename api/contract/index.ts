@@ -38,7 +38,16 @@ export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } fro
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
-export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
+export {
+  importColumns,
+  maxImportBytes,
+  maxImportRows,
+  type ImportColumn,
+  type ImportHeader,
+  type ImportPlaces,
+  type ImportReply,
+  type ImportRow,
+} from './import.ts'
 export { maxImageBytes, type UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
 export {

@@ -87,6 +87,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   releaseHeldPosts: {},
   // Its answer is 200 with a result for each: `posts/review.test.ts` has what other agencies' are told.
   reviewPosts: { body: { ids: ['0195a000-0000-7000-8000-00000000dead'], status: 'approved' } },
+  readImportHeader: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   getPostHistory: post,
   getPostDelivery: post,

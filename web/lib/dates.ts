@@ -74,7 +74,7 @@ export const formatMonth = (month: string) =>
  * @param at an instant, or a field's date and time, whose offset is shown; empty: now
  */
 export function zoneLabel(zone: string, at: string | null = null): string {
-  const date = new Date(at === null || /Z$/.test(at) ? (at ?? Date.now()) : `${at}Z`)
+  const date = new Date(at === null || at.endsWith('Z') ? (at ?? Date.now()) : `${at}Z`)
   const offset = format(zone, { timeZoneName: 'shortOffset' })
     .formatToParts(Number.isNaN(date.getTime()) ? new Date() : date)
     .find((part) => part.type === 'timeZoneName')?.value

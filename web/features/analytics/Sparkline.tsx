@@ -25,7 +25,7 @@ export function Sparkline({ points, label, color }: Props) {
   const y = ({ value }: Point) => height - scale(value, values, height)
   const last = points.at(-1)
   return (
-    <svg width={width} height={height} role="img" aria-label={label} className="block">
+    <svg width={width} height={height} aria-label={label} className="block">
       <LinePath data={[...points]} x={x} y={y} stroke={color} strokeWidth={1.5} strokeLinejoin="round" fill="none" />
       {last && <circle cx={x(last)} cy={y(last)} r={2.5} fill={color} />}
     </svg>

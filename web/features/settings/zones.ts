@@ -146,6 +146,6 @@ function offsetName(minutes: number | null): string {
 export function zonesFor(text: string, zones: readonly Zone[]): readonly Zone[] {
   const minutes = minutesOf(text)
   if (minutes !== null) return zones.filter((zone) => zone.minutes === minutes)
-  const typed = folded(text).replaceAll(/[/_]/g, ' ').split(/\s+/).filter(Boolean)
+  const typed = folded(text).replaceAll(/[/_]/g, ' ').split(' ').filter(Boolean)
   return zones.filter(({ words }) => typed.every((word) => words.includes(word)))
 }
