@@ -64,6 +64,9 @@ function State({ agency }: { readonly agency: Agency }) {
       <p className="mt-3 text-quiet">{`Next payment on ${day}`}</p>
     )
   }
+  // A trial without an end, and a status that a newer server knows, are no trouble.
+  if (standing === 'good' && status !== 'past_due')
+    return <p className="mt-3 text-quiet">{subscriptionSentence(agency)}</p>
   // The clock that notes a trial's end may be a moment behind.
   const sentence = subscriptionSentence(status === 'trialing' ? { ...agency, subscriptionStatus: 'expired' } : agency)
   return <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">{sentence}</p>

@@ -8,6 +8,7 @@ import type { Reviewing } from './use-review.ts'
 interface Props {
   readonly review: Reviewing
   readonly count: number
+  readonly onApprove: () => void
   readonly onReject: () => void
 }
 
@@ -18,7 +19,7 @@ const keys = [
   ['r', 'reject'],
 ] as const
 
-export function ReviewBar({ review, count, onReject }: Props) {
+export function ReviewBar({ review, count, onApprove, onReject }: Props) {
   const { chosen, meant, running } = review
   const isAll = chosen.length === count
   const several = meant.length > 1 ? ` ${meant.length}` : ''
@@ -83,7 +84,7 @@ export function ReviewBar({ review, count, onReject }: Props) {
         </Button>
         <PaidButton
           look="primary"
-          onPress={() => review.judge({ status: 'approved' })}
+          onPress={onApprove}
           isDisabled={meant.length === 0 || running?.status === 'rejected'}
           pending={running?.status === 'approved'}
           data-shortcut="a"
