@@ -180,11 +180,6 @@ test.describe('A CSV file', () => {
       ['content,platform'],
       'There are no posts in this file. The first line names the columns, each further line is a post.',
     ],
-    [
-      'names no columns',
-      ['Hello,facebook', 'Again,facebook'],
-      'The first line must name the columns, and none is called “content”.',
-    ],
   ] as const)
     test(`that ${name} is refused with an explanation, and another file can be chosen`, async () => {
       await open()
