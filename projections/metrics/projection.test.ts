@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Fact } from '../../domain/core/event.ts'
-import { on, specification, type Happened } from '../core/test/specification.ts'
+import type { Fact, StoredEvent } from '../../domain/core/event.ts'
+import { Folding } from '../core/fold.ts'
+import type { Write } from '../read-store/port.ts'
+import { on, specification, storedOf, type Happened } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { metricsProjection } from './projection.ts'
 
@@ -67,6 +69,33 @@ describe('The metrics of a period', () => {
   })
   it('vanish with the last of their posts', async () => {
     expect(await kinds(...history('post-1'), at('2026-06-01T10:00:00.000Z', deleted))).toEqual(['deleted'])
+  })
+})
+
+describe('A deletion that was written in part', () => {
+  it('is completed by its replay, and changes nothing after that', async () => {
+    const past = [...history('post-1'), ...history('post-2'), at('2026-06-01T10:00:00.000Z', deleted, 'post-2')]
+    const events = storedOf(past)
+    const collection = 'metrics_in_part'
+    await stores.store.ensure(collection, metricsProjection.indexes)
+    const fold = async (batch: readonly StoredEvent[]) => {
+      const folding = new Folding(metricsProjection, collection, stores.store, false)
+      await folding.add(batch)
+      return folding.takeChanged()
+    }
+    const write = (writes: readonly Write[]) => stores.store.write(collection, writes, null)
+    const shown = async () => (await stores.store.find(collection, {})).items
+    await write(await fold(events.slice(0, -1)))
+    const changes = await fold(events.slice(-1))
+    expect(changes).toHaveLength(5)
+    await write(changes.filter(({ id }) => id === '2'))
+    await write(await fold(events.slice(-1)))
+    const whole = await shown()
+    expect(whole.filter(({ kind }) => kind === 'period')).toEqual(
+      (await given(...history('post-1')).shows()).filter(({ kind }) => kind === 'period'),
+    )
+    await write(await fold(events))
+    expect(await shown()).toEqual(whole)
   })
 })
 

@@ -8,15 +8,17 @@ import { postsPage, type PostsScope } from './posts.ts'
 
 const metrics = ['views', 'likes', 'comments', 'shares', 'engagement'] as const
 const rowsPerRead = 100
+const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
 /** An empty cell: the network does not offer the metric, or it was not read yet. */
 const cell = (value: number | null) => (value === null ? '' : String(value))
 
-export async function* totalLines(records: readonly AnalyticsRecord[] | AnalyticsPeriod['records']) {
+export async function* totalLines(records: readonly (AnalyticsRecord | AnalyticsPeriod['records'][number])[]) {
   const isPeriod = records.some((record) => 'before' in record)
   const previous = isPeriod ? metrics.map((metric) => `${metric} in the previous period`) : []
   yield csvLine(['client', 'network', ...metrics, ...previous])
-  for (const record of records)
+  const sorted = records.toSorted((a, b) => byName(a.clientName, b.clientName))
+  for (const record of sorted)
     yield csvLine([
       record.clientName,
       record.postPlatform,

@@ -1,4 +1,5 @@
 import type { AnalyticsRecord } from '../../../api/contract/index.ts'
+import { byName } from '../../lib/by-name.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { BarChart } from './BarChart.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -24,7 +25,7 @@ export default function Charts({ records, byClient }: Props) {
     records,
     ({ clientId }) => clientId,
     ({ clientName }) => clientName,
-  )
+  ).sort((a, b) => byName(a.label, b.label))
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <ChartFigure
