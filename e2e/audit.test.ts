@@ -58,7 +58,7 @@ async function link(label: string, scope: object = { kind: 'agency' }): Promise<
 test.describe('The owner', () => {
   test('opens the audit from Settings, and sees all posts, deleted ones included', async () => {
     await page.goto('/settings')
-    await page.getByRole('link', { name: 'Open the Audit' }).click()
+    await page.getByRole('link', { name: 'Open Audit' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
     await becomes(
       () => found(page),

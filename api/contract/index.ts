@@ -38,7 +38,16 @@ export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } fro
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
-export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
+export {
+  importColumns,
+  maxImportBytes,
+  maxImportRows,
+  type ImportColumn,
+  type ImportHeader,
+  type ImportPlaces,
+  type ImportReply,
+  type ImportRow,
+} from './import.ts'
 export { maxGroupPosts, maxImageBytes } from './limits.ts'
 export type { UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
@@ -65,7 +74,17 @@ export { contentTooLongSentence, priceSentence, problemSentence } from './post-p
 export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
 export type { Usage } from './usage.ts'
-export { type AnalyticsRecord } from './analytics.ts'
+export {
+  analyticsPageSize,
+  analyticsSorts,
+  maxAnalyticsDays,
+  maxAnalyticsRows,
+  type AnalyticsPeriod,
+  type AnalyticsPost,
+  type AnalyticsRecord,
+  type AnalyticsSort,
+  type MetricSums,
+} from './analytics.ts'
 export {
   clientChangesSchema,
   clientLimit,

@@ -89,6 +89,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   releaseHeldPosts: {},
   // Its answer is 200 with a result for each: `posts/review.test.ts` has what other agencies' are told.
   reviewPosts: { body: { ids: ['0195a000-0000-7000-8000-00000000dead'], status: 'approved' } },
+  readImportHeader: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   getPostHistory: post,
   getPostDelivery: post,
@@ -103,6 +104,9 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   removeSchedule: schedule,
   retrySlots: { ...schedule, body: { slots: ['2026-03-02T09:00:00.000Z'] } },
   listAnalytics: {},
+  getAnalyticsPeriod: { query: { client: 'clientId' }, fixed: { from: '2026-03-01', to: '2026-03-31' } },
+  listAnalyticsPosts: { query: { client: 'clientId' } },
+  exportAnalytics: { query: { client: 'clientId' }, fixed: { of: 'posts' } },
   seedAnalytics: {},
   removeSampleData: {},
   getNews: {},

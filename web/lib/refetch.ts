@@ -36,5 +36,7 @@ export const afterAgencyChange = () => refetch('agency', 'dashboard', 'calendar'
 export const afterFiguresChange = () => refetch('analytics', 'dashboard')
 /** Once the attention list is read anew. */
 export const afterAttentionRefresh = () => refetch('failed-posts')
+/** On request: all that Analytics shows. */
+export const afterFiguresRefresh = () => refetch('analytics')
 export const afterPayment = () => refetch('invoices', 'agency')
 export const afterRelease = () => Promise.all([refetch('agency'), afterPostChange()])

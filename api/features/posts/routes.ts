@@ -45,6 +45,7 @@ type Names =
   | 'releaseHeldPosts'
   | 'reviewPosts'
   | 'importPosts'
+  | 'readImportHeader'
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }

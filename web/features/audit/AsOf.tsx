@@ -61,7 +61,7 @@ export function AsOf({ value, since, zone, onChange }: Props) {
         />
       </div>
       <TextField
-        label={`Date and time (${zoneLabel(zone)})`}
+        label={`Date and time (${zoneLabel(zone, value)})`}
         type="datetime-local"
         value={value === null ? '' : fieldValue(value, zone)}
         max={nowField(zone)}

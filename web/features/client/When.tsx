@@ -42,7 +42,7 @@ export function When({ composer: { draft, change, others, errors, problems }, zo
           min={nowField(zone)}
           onChange={(time) => change({ time })}
           error={errors.time}
-          hint={words.zoneHint(zoneLabel(zone))}
+          hint={words.zoneHint(zoneLabel(zone, draft.time))}
         />
       )}
       {problems.price !== undefined && (

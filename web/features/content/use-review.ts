@@ -7,18 +7,21 @@ import { postsWords } from '../../lib/subscription.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { readRevision } from '../../lib/use-whole-post.ts'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 interface Asked {
   readonly posts: readonly PostCard[]
   /** The list at that time: the refetched one lacks the posts that were judged. */
   readonly among: readonly PostCard[]
   readonly judgement: Judgement
+  /** Posts that are left out, with the reason. */
+  readonly blocked?: ReadonlyMap<string, string> | undefined
 }
 
 export type Reviewing = ReturnType<typeof useReview>
 
 /** Said on the card of a post that was to be approved by the beginning of its text. */
-const unreadSentence = 'Its text goes on. Read the whole of it, then approve it.'
+const unreadSentence = words.unread
 
 export function useReview(posts: readonly PostCard[]) {
   const client = useQueryClient()
@@ -41,7 +44,8 @@ export function useReview(posts: readonly PostCard[]) {
   }
 
   const judging = useMutation({
-    mutationFn: async ({ posts: some, judgement }: Asked) => {
+    mutationFn: async ({ posts, judgement, blocked = new Map() }: Asked) => {
+      const some = posts.filter(({ id }) => !blocked.has(id))
       const seen = some.map((post) => ({
         id: post.id,
         revision: judgement.status === 'approved' ? readRevision(client, post) : post.revision,
@@ -55,7 +59,7 @@ export function useReview(posts: readonly PostCard[]) {
       return {
         done: judged.done,
         times: judged.times,
-        refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
+        refused: new Map([...blocked, ...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
       }
     },
     onMutate: () => setProgress(0),
@@ -89,9 +93,14 @@ export function useReview(posts: readonly PostCard[]) {
     chooseAll: (on: boolean) => setChosenIds(new Set(on ? posts.map(({ id }) => id) : [])),
     next: () => look(at + 1),
     previous: () => look(at < 0 ? 0 : at - 1),
-    judge: (judgement: Judgement, onDone?: () => void) => {
+    /** Posts whose text was not read whole, with the reason. */
+    unread: () =>
+      new Map(
+        meant.flatMap((post) => (readRevision(client, post) === null ? [[post.id, unreadSentence] as const] : [])),
+      ),
+    judge: (judgement: Judgement, onDone?: () => void, blocked?: ReadonlyMap<string, string>) => {
       if (meant.length > 0 && !judging.isPending)
-        judging.mutate({ posts: meant, among: posts, judgement }, { onSettled: () => onDone?.() })
+        judging.mutate({ posts: meant, among: posts, judgement, blocked }, { onSettled: () => onDone?.() })
     },
     /** The command in progress, with its progress. */
     running: judging.isPending
@@ -107,19 +116,17 @@ function focusOn(id: string): void {
 }
 
 function say({ status }: Judgement, done: number, refused: number, times: string | null): void {
-  const verb = status === 'approved' ? 'approved' : 'rejected'
-  const one = done === 1
-  const description =
-    status === 'approved'
-      ? `${one ? 'It' : 'They'} will be published as scheduled.`
-      : `${one ? 'It is' : 'They are'} among the drafts now.`
+  const isApproved = status === 'approved'
   if (refused === 0)
-    return toast({ title: `${postsWords(done)} ${verb}`, description, ...(times !== null && { detail: times }) })
-  const detail = refused === 1 ? 'Its card says why.' : 'Their cards say why.'
+    return toast({
+      title: words.judged(postsWords(done), isApproved),
+      description: words.outcome(done, isApproved),
+      ...(times !== null && { detail: times }),
+    })
   toast({
-    title: 'Error',
-    description: `${refused} of ${postsWords(done + refused)} could not be ${verb}.`,
-    detail,
+    title: words.error,
+    description: words.refused(refused, postsWords(done + refused), isApproved),
+    detail: words.why(refused),
     variant: 'destructive',
   })
 }

@@ -187,7 +187,7 @@ function Facts({ post, zone, price }: FactsProps) {
         <StatusBadge status={post.status} />
       </dd>
       <dt className="text-quiet">{words.scheduled}</dt>
-      <dd className="tabular" title={zoneLabel(zone)}>
+      <dd className="tabular" title={zoneLabel(zone, post.scheduledFor)}>
         {post.scheduledFor === null ? words.atNextSlot : time(post.scheduledFor)}
       </dd>
       {price !== undefined && (

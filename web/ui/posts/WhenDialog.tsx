@@ -58,7 +58,7 @@ export default function WhenDialog({ post, price, zone, onClose, onMoved }: Prop
             setError(undefined)
           }}
           error={error}
-          hint={words.zoneHint(zoneLabel(zone))}
+          hint={words.zoneHint(zoneLabel(zone, value))}
           focusFirst
         />
         {price !== undefined && <p className={hintStyle}>{price}</p>}
