@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# Has long-term support until April 2028. Both native modules (argon2, libsql) bring binaries for Node-API, which is the same
-# for every release, so nothing is compiled here; sign-in and the stores were tried on this one.
+# Has long-term support until April 2028. The native modules (argon2, libsql, sharp) bring binaries for Node-API, which is
+# the same for every release, so nothing is compiled here; sign-in and the stores were tried on this one.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

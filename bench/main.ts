@@ -9,6 +9,7 @@ import { firstPaint } from './first-paint.ts'
 import { importing } from './import.ts'
 import { installation } from './installation.ts'
 import { largeAnswers } from './large-answers.ts'
+import { memory } from './memory.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
 import { rebuildLive } from './rebuild-live.ts'
@@ -31,6 +32,7 @@ const benches = {
   'large-answers': largeAnswers,
   scale,
   installation,
+  memory,
   distributed,
   'first-paint': firstPaint,
   tasks,

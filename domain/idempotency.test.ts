@@ -177,7 +177,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       }),
       manyRuns,
     )
-    expect(seen.size).toBe(24)
+    expect(seen.size).toBe(25)
   })
   it('to sample figures', () => {
     const seen = new Set<string>()
@@ -212,6 +212,7 @@ const goodCommands: Readonly<Record<Ability, PostCommand>> = {
   approve: { type: 'ApprovePost' },
   reject: { type: 'RejectPost', reason: null },
   schedule: { type: 'SchedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  'publish-now': { type: 'PublishPostNow' },
   reschedule: { type: 'ReschedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   'return-to-draft': { type: 'ReturnPostToDraft' },
   resolve: { type: 'ResolveAsLive', attemptId: null, url: 'https://network.example/found', remoteId: null },

@@ -10,7 +10,7 @@ import { becomes, button, openStage, type Stage } from './screens/stage.ts'
 
 const better = 'four otters rowing home'
 const minute = 60_000
-const spent = "This link doesn't work any more"
+const spent = 'This link no longer works'
 let stage: Stage
 
 test.beforeAll(async ({ browser }) => {
@@ -64,9 +64,9 @@ test.describe('A forgotten password', () => {
       expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
       expect(await page.getByLabel('Email').inputValue()).toBe(email)
       await button(page, 'Forgot your password?').click()
-      await button(page, 'Send the link').click()
+      await button(page, 'Send link').click()
       await page
-        .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
+        .getByText('If there is an account with this address, we sent a link. The link works for an hour.')
         .waitFor()
       await looksRight(page, `account-sent-${width}`)
 
@@ -118,9 +118,9 @@ test.describe('A forgotten password', () => {
     const page = await stage.enter()
     const email = newEmail()
     await openForgotten(page, email)
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await page
-      .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
+      .getByText('If there is an account with this address, we sent a link. The link works for an hour.')
       .waitFor()
     await page.getByText(email).waitFor()
     const known = await someone()
@@ -145,7 +145,7 @@ test.describe('A forgotten password', () => {
     await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'email')
     await press('Enter')
     await page.getByTestId('mail-sent').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Look into your e-mail')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check your email')
     await page.goto((await resetLink(email)).address)
     await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'password')
     await page.keyboard.type(better)
@@ -171,7 +171,7 @@ test.describe('A forgotten password', () => {
     await looksRight(page, 'account-link-over')
     expect(await signsInWith(stage.server, email, better)).toBe(true)
     await page.getByLabel('Email').fill(email)
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await page.getByTestId('mail-sent').waitFor()
     await choose(page, (await resetLink(email, 2)).address, 'another good one')
     await heading(page, 'Your new password is set')
@@ -243,16 +243,16 @@ test.describe('A forgotten password', () => {
     await openForgotten(page, 'ada@northstar.example')
     const says = (sentence: string | RegExp) => page.getByTestId('form-error').filter({ hasText: sentence }).waitFor()
     stage.faults.answer('POST /api/auth/forgot', 503, "This server can't send e-mail. Ask its operator.")
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await says("This server can't send e-mail. Ask its operator.")
     await looksRight(page, 'account-no-mail')
     stage.faults.cut('POST /api/auth/forgot')
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await says('The server cannot be reached.')
     stage.faults.mend()
     const caller = new ApiClient(stage.server.url)
     while ((await caller.ask('forgotPassword', { body: { email: 'ada@northstar.example' } })).status !== 429);
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await says(/^Too many attempts\. Try again in \d+ (minutes|seconds)\.$/)
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@northstar.example')
   })

@@ -58,7 +58,7 @@ async function link(label: string, scope: object = { kind: 'agency' }): Promise<
 test.describe('The owner', () => {
   test('opens the audit from Settings, and sees all posts, deleted ones included', async () => {
     await page.goto('/settings')
-    await page.getByRole('link', { name: 'Open the Audit' }).click()
+    await page.getByRole('link', { name: 'Open Audit' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
     await becomes(
       () => found(page),
@@ -146,7 +146,7 @@ test.describe('The owner', () => {
     const dialog = page.getByRole('dialog', { name: 'Facebook post of Blue Cup' })
     await dialog.waitFor()
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
-    await dialog.getByTestId('post-history').getByText('What changed in the text').waitFor()
+    await dialog.getByTestId('post-history').getByText('Changes in the text').waitFor()
     await looksRight(page, 'audit-replay')
     await button(page, 'Previous event').click()
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The first words of it')
@@ -158,7 +158,7 @@ test.describe('The owner', () => {
   test('opens the replay of a post from its preview', async () => {
     await page.goto(`/content?client=${mine.clientId}`)
     await page.getByTestId('button-preview').click()
-    await page.getByRole('link', { name: 'Replay it in the Audit' }).click()
+    await page.getByRole('link', { name: 'Open in Audit' }).click()
     await page.getByRole('dialog', { name: 'Facebook post of Blue Cup' }).waitFor()
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
     await page.keyboard.press('Escape')

@@ -152,7 +152,7 @@ test.describe('with card payments', () => {
     expect(await caller.ask('addClient', { body: { name: 'Another' } })).toMatchObject({ status: 402, text: ended })
 
     await openInCalendar(byHand)
-    await page.getByRole('dialog').getByText('Held: the subscription needs attention').waitFor()
+    await page.getByRole('dialog').getByText('On hold: the subscription needs attention').waitFor()
     await page.getByRole('dialog').getByText('Release it once the subscription is paid.').waitFor()
     expect(await button(page, 'Release').getAttribute('aria-disabled')).toBe('true')
     await holdsUp(page, 'calendar-held')
@@ -161,7 +161,7 @@ test.describe('with card payments', () => {
 
     await notice(page).getByRole('link', { name: 'Add Payment Method' }).click()
     await page.getByTestId('card-plan').getByText(ended).waitFor()
-    await page.getByText('3 posts are held').waitFor()
+    await page.getByText('3 posts on hold').waitFor()
     await page.getByText('No invoices yet').waitFor()
     await holdsUp(page, 'billing-ended')
     await button(page, 'Manage Subscription').click()
@@ -174,7 +174,7 @@ test.describe('with card payments', () => {
     await page.goBack()
     await page.getByTestId('card-plan').waitFor()
     await page.goto('/billing?checkout=canceled')
-    await toast(page).getByText('Nothing was paid').waitFor()
+    await toast(page).getByText('No payment made').waitFor()
     await page.waitForURL(/\/billing$/)
     await button(page, 'Add Payment Method').click()
     await page.waitForURL(`${stripe.url}/pay/**`)
@@ -195,7 +195,7 @@ test.describe('with card payments', () => {
 
     await page.goto('/billing')
     const releases = listen(page, 'POST /api/posts/release-held')
-    await pressTwice(button(page, 'Release Them'))
+    await pressTwice(button(page, 'Release Posts'))
     await toast(page).getByText('2 posts are on the way again.').waitFor()
     expect(releases.length).toBe(1)
     await become(ids, 'published')
@@ -249,7 +249,7 @@ test.describe('with card payments', () => {
     clock.advance(minute)
     await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
     await page.reload()
-    await notice(page).getByText('Due posts are held').waitFor()
+    await notice(page).getByText('Due posts are on hold').waitFor()
     expect(await page.getByTestId('badge-subscription').textContent()).toBe('unpaid')
   })
 

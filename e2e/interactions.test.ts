@@ -120,7 +120,7 @@ test.describe('the history', () => {
       .toEqual(['del:  removed: spring end of removed. ', 'ins:  added: summer end of added. '])
     await page.getByTestId('select-after').click()
     await page.getByRole('option', { name: /^1\. Written/ }).click()
-    await page.getByText('The two texts are the same.').waitFor()
+    await page.getByText('Both texts are the same.').waitFor()
   })
 
   test('of an unchanged post offers no comparison', async () => {

@@ -86,7 +86,7 @@ test.describe('A long text', () => {
     await content.fill(story('My tale'))
     await caller.callOrThrow('changePost', { params: { id }, body: { content: story('Their tale') } })
     await edit().getByTestId('button-save-post').click()
-    await edit().getByLabel('What the post says now').getByText('Their tale ends.').waitFor()
+    await edit().getByLabel('The current version of the post').getByText('Their tale ends.').waitFor()
     expect(await content.inputValue()).toBe(story('My tale'))
     await button(page, 'Save Mine Instead').click()
     await toastIs(page, 'default', 'Post updated', 'Post content has been updated successfully.')

@@ -2,7 +2,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import type { Platform } from '../api/contract/index.ts'
-import { jpeg, png } from '../api/features/media/test/helpers.ts'
+import { gif, jpeg } from '../api/features/media/test/helpers.ts'
 import { owner } from '../api/testing/server.ts'
 import { closePages, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
@@ -127,7 +127,7 @@ test.describe('connecting an account', () => {
 
 test.describe('writing for a network', () => {
   test('an Instagram post without an image can only be saved as a draft', async () => {
-    await compose(/bluecup \(Instagram\)/)
+    await compose(/bluecup · Instagram/)
     await content().fill('The first cold brew of the year.')
     await page
       .getByText('A post on Instagram needs an image. Add one first. Until then it can wait as a draft.')
@@ -142,11 +142,11 @@ test.describe('writing for a network', () => {
   })
 
   test('an image that the network refuses shows an error beneath it; an accepted image is submitted', async () => {
-    await compose(/bluecup \(Instagram\)/)
+    await compose(/bluecup · Instagram/)
     await content().fill('The first cold brew of the year, now with a picture.')
     const files = page.locator('input[type="file"]')
-    await files.setInputFiles({ name: 'brew.png', mimeType: 'image/png', buffer: png(1080, 1080) })
-    await page.getByText('Instagram takes JPEG images only. This one is a PNG.').waitFor()
+    await files.setInputFiles({ name: 'brew.gif', mimeType: 'image/gif', buffer: gif(1080, 1080) })
+    await page.getByText('Instagram takes JPEG images only. This one is a GIF.').waitFor()
     await holdsUp(page, 'p06-wrong-image')
     await files.setInputFiles({ name: 'brew.jpg', mimeType: 'image/jpeg', buffer: jpeg(1080, 1080) })
     await page.getByTestId('image-facts').getByText('JPEG, 1080 × 1080').waitFor()
@@ -218,7 +218,7 @@ test.describe('revoked access to a network', () => {
   test('the list marks every post of the account', async () => {
     await page.goto(`/content?client=${clientId}&tab=approved`)
     await postCard(failed).getByText('Publishing failed').waitFor()
-    await postCard(behind).getByText('Its account has lost its connection').waitFor()
+    await postCard(behind).getByText('The account has lost its connection').waitFor()
     await holdsUp(page, 'p11-list-lost')
   })
 
@@ -276,7 +276,7 @@ test.describe('a network that limits requests', () => {
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(
       /Next try .* at \d+:\d\d [AP]M.*Facebook asks us to slow down/,
     )
-    await why.getByTestId('attempt').getByText('Attempt 1: Turned down for now').waitFor()
+    await why.getByTestId('attempt').getByText('Attempt 1: Rejected, another try follows').waitFor()
     await holdsUp(page, 'p16-turned-down')
   })
 
@@ -340,25 +340,25 @@ test.describe('an unknown publishing outcome', () => {
     await holdsUp(page, 'p19-unknown')
   })
 
-  test('the answer "It is live" counts the post as published under the given link', async () => {
-    await page.getByLabel('It is live at this URL').fill('https://www.facebook.com/bluecup/posts/1')
-    await page.getByRole('button', { name: 'It is live', exact: true }).click()
+  test('the answer "Mark as Live" counts the post as published under the given link', async () => {
+    await page.getByLabel('URL of the live post').fill('https://www.facebook.com/bluecup/posts/1')
+    await page.getByRole('button', { name: 'Mark as Live', exact: true }).click()
     await page.getByText('Post counts as published.').waitFor()
     await becomes(ids[0] ?? '', 'published')
     const why = await openPost(ids[0] ?? '')
     expect(await why.getByRole('link').first().getAttribute('href')).toBe('https://www.facebook.com/bluecup/posts/1')
   })
 
-  test('the answer "It is not live" sends the post once more', async () => {
+  test('the answer "Mark as Not Live" sends the post once more', async () => {
     await openPost(ids[1] ?? '')
     await network.mend()
-    await page.getByRole('button', { name: 'It is not live' }).click()
+    await page.getByRole('button', { name: 'Mark as Not Live' }).click()
     await page.getByText('Post will be published at the next attempt.').waitFor()
     await becomes(ids[1] ?? '', 'published')
     const why = await openPost(ids[1] ?? '')
     await why.getByTestId('attempt').getByText('Attempt 2: Live').waitFor()
     await why.getByTestId('attempt').getByText('Attempt 1: Not live').waitFor()
-    await why.getByRole('link', { name: 'See it on Facebook' }).waitFor()
+    await why.getByRole('link', { name: 'View on Facebook' }).waitFor()
     await holdsUp(page, 'p20-live-at-last')
   })
 

@@ -125,7 +125,7 @@ test('a schedule is paused and resumed', async () => {
     page,
     'default',
     'Posting schedule paused',
-    'Its posts stay. Nothing new is written until you resume it.',
+    'Its posts stay. Nothing new is written until you resume the schedule.',
   )
   await page.getByTestId('schedule-card').getByText('Paused').waitFor()
   expect(await posts()).toHaveLength(7)
@@ -172,9 +172,7 @@ test('a schedule changed while paused keeps its posts until it is resumed, and s
   await open()
   await page.getByTestId('button-edit-schedule').click()
   await dialog()
-    .getByText(
-      'It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.',
-    )
+    .getByText('The schedule is paused: untouched posts stay, and are written anew once you resume the schedule.')
     .waitFor()
   await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
   await dialog().getByTestId('button-save-schedule').click()
@@ -182,7 +180,7 @@ test('a schedule changed while paused keeps its posts until it is resumed, and s
     page,
     'default',
     'Posting schedule changed',
-    'It is paused. Posts by the new rules are written once you resume it.',
+    'The schedule is paused. Posts by the new rules are written once you resume the schedule.',
   )
   expect((await posts()).map((post) => post.id)).toEqual(before)
   await page.getByTestId('button-resume-schedule').click()
@@ -201,10 +199,7 @@ test('a concurrent change is shown before it can be overwritten, and the input s
   })
   await dialog().getByTestId('button-save-schedule').click()
   await dialog().getByText('Somebody changed this meanwhile.').waitFor()
-  await dialog()
-    .getByRole('region', { name: 'What the schedule is now' })
-    .getByText('Posts every day at 7:30 AM')
-    .waitFor()
+  await dialog().getByRole('region', { name: 'The current schedule' }).getByText('Posts every day at 7:30 AM').waitFor()
   expect(await dialog().getByLabel('Time 1', { exact: true }).inputValue()).toBe('12:15')
   await looksRight(page, 'schedule-overtaken')
   await dialog().getByRole('button', { name: 'Save Mine Instead' }).click()
@@ -299,7 +294,12 @@ test('a schedule is deleted with its unreviewed posts, on a phone', async () => 
   await asking.waitFor()
   await looksRight(page, 'schedule-delete')
   await button(page, 'Delete').last().click()
-  await toastIs(page, 'default', 'Posting schedule deleted', 'Nothing is written for Blue Cup by itself any more.')
+  await toastIs(
+    page,
+    'default',
+    'Posting schedule deleted',
+    'No posts are written for Blue Cup automatically any more.',
+  )
   await page.getByTestId('button-add-schedule').waitFor()
   await filled(0)
 })

@@ -148,12 +148,12 @@ for (const [place, viewport] of [
     test('offers three texts, of which the chosen one is used', async () => {
       await compose()
       ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
-      await button(page, 'Three to Choose From').click()
+      await button(page, 'Generate 3 options').click()
       await button(page, 'Use This Text').waitFor()
       const texts = await suggestion().allTextContents()
       expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
-      expect(await page.getByRole('radio', { name: 'Text 1' }).isChecked()).toBe(true)
-      await page.getByRole('radio', { name: 'Text 3' }).check()
+      expect(await page.getByRole('radio', { name: 'Option 1' }).isChecked()).toBe(true)
+      await page.getByRole('radio', { name: 'Option 3' }).check()
       await looks('three')
       await button(page, 'Use This Text').click()
       await becomes(() => content().inputValue(), texts[2])
@@ -191,7 +191,7 @@ for (const [place, viewport] of [
           'New content generated with AI. Review and save to update the post.',
         )
         await looks('regenerated')
-        await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+        await edit().getByRole('button', { name: 'Restore My Text' }).click()
         expect(await content().inputValue()).toBe(typed)
       })
 
@@ -203,7 +203,7 @@ for (const [place, viewport] of [
         await suggestion().waitFor()
         await content().fill(`${typed} And a third.`)
         open()
-        await edit().getByText('You went on typing, so your text stays.').waitFor()
+        await edit().getByText('Your text stays, because you went on typing.').waitFor()
         expect(await content().inputValue()).toBe(`${typed} And a third.`)
         expect(await suggestion().textContent()).toBe(usualText)
         await becomes(() => isInSight(button(page, 'Use This Text')), true)
@@ -211,7 +211,7 @@ for (const [place, viewport] of [
         await button(page, 'Use This Text').click()
         await becomes(() => content().inputValue(), usualText)
         await suggestion().waitFor({ state: 'detached' })
-        await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+        await edit().getByRole('button', { name: 'Restore My Text' }).click()
         expect(await content().inputValue()).toBe(`${typed} And a third.`)
       })
 

@@ -15,6 +15,8 @@ import { duePostsProjection } from './due-posts/projection.ts'
 import type { DuePostView } from './due-posts/view.ts'
 import { figuresDueProjection } from './figures-due/projection.ts'
 import type { FiguresDueView } from './figures-due/view.ts'
+import { metricsProjection } from './metrics/projection.ts'
+import type { MetricsView } from './metrics/view.ts'
 import { plannedPostsProjection } from './planned-posts/projection.ts'
 import type { PlannedPostView } from './planned-posts/view.ts'
 import { postMonthsProjection } from './post-months/projection.ts'
@@ -40,6 +42,7 @@ export const projections: readonly Projection[] = [
   postCardsProjection,
   calendarProjection,
   analyticsProjection,
+  metricsProjection,
   duePostsProjection,
   figuresDueProjection,
   schedulesProjection,
@@ -58,6 +61,7 @@ export interface Views {
   readonly postCards: ViewReader<PostCardView>
   readonly calendar: ViewReader<CalendarView>
   readonly analytics: ViewReader<AnalyticsView>
+  readonly metrics: ViewReader<MetricsView>
   readonly duePosts: ViewReader<DuePostView>
   readonly figuresDue: ViewReader<FiguresDueView>
   readonly usage: ViewReader<UsageView>
@@ -77,6 +81,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     postCards: viewReader(store, live, postCardsProjection),
     calendar: viewReader(store, live, calendarProjection),
     analytics: viewReader(store, live, analyticsProjection),
+    metrics: viewReader(store, live, metricsProjection),
     duePosts: viewReader(store, live, duePostsProjection),
     figuresDue: viewReader(store, live, figuresDueProjection),
     usage: viewReader(store, live, usageProjection),

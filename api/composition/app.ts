@@ -65,6 +65,7 @@ import type { LiveUpdates } from '../features/live-updates/live-updates.ts'
 import { liveUpdatesHandlers } from '../features/live-updates/routes.ts'
 import type { Vault } from '../networks/vault.ts'
 import { attentionHandlers } from '../features/posts/attention.ts'
+import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
 import { historyHandlers } from '../features/posts/history.ts'
@@ -170,6 +171,7 @@ export function createApp(ports: AppPorts): Express {
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),
+      ...nextSlotHandlers(ports),
       ...generateHandlers(ports),
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),

@@ -4,7 +4,9 @@
  */
 import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../features/billing/webhook.ts'
+import { maxPixels } from '../features/media/image.ts'
 import { openImageBounds } from '../features/media/routes.ts'
+import { conversionBounds, maxConversionSeconds } from '../features/media/to-jpeg.ts'
 import { maxBodyBytes as sandboxBytes } from '../sandbox/bodies.ts'
 import { maxReadsPerSource, maxWritesPerSource, openFileBounds } from '../http/bind.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
@@ -125,6 +127,10 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ['Changes', `${maxWritesPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
   ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
+  [
+    'Image conversions',
+    `${conversionBounds.atOnce} at once, ${conversionBounds.inLine} more wait ${seconds(conversionBounds.waitMs)}; ${maxPixels / 1_000_000} megapixels and ${maxConversionSeconds} s each`,
+  ],
 ]
 
 /** Milliseconds as seconds. */

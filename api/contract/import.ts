@@ -6,6 +6,39 @@ import { route } from './route.ts'
 export const maxImportRows = 1_000
 export const maxImportBytes = 2 * 1024 * 1024
 
+/** What a file's columns may be. A text is needed, and a platform or an account. */
+export const importColumns = ['content', 'platform', 'account', 'date', 'time', 'image'] as const
+export type ImportColumn = (typeof importColumns)[number]
+/** The limit on columns of the header. */
+export const maxImportColumns = 100
+
+/** For some columns, the place in the header, from 0. */
+export type ImportPlaces = Readonly<Partial<Record<ImportColumn, number>>>
+
+/** `content:2,platform:0`; null: not of this form. */
+function placesIn(text: string): ImportPlaces | null {
+  const parts = text.split(',', importColumns.length + 1).map((part) => part.split(':', 3))
+  const places: Partial<Record<ImportColumn, number>> = {}
+  for (const [name, place = '', more] of parts) {
+    const column = importColumns.find((each) => each === name)
+    const at = Number(place)
+    const isPlace = String(at) === place && Number.isInteger(at) && at >= 0 && at < maxImportColumns
+    if (column === undefined || column in places || more !== undefined || !isPlace) return null
+    places[column] = at
+  }
+  return places
+}
+
+const chosenColumns = z
+  .string()
+  .refine((text) => placesIn(text) !== null, 'Send columns with their places, like content:2,platform:0')
+  .meta({
+    description: 'Which column of the file is which, by its place from 0; without it they are found by their names',
+    pattern: '^content:[0-9],platform:[0-9]$',
+    examples: ['content:0,platform:1'],
+  })
+  .transform((text) => placesIn(text) ?? {})
+
 /** `ready`: can be written; `written`: was written now; `known`: imported before; `refused`: the sentence says why. */
 export const importVerdicts = ['ready', 'written', 'known', 'refused'] as const
 
@@ -34,6 +67,20 @@ export const importReply = z.object({
 })
 export type ImportReply = z.infer<typeof importReply>
 
+export const importHeader = z.object({
+  /** The columns of the file, each with its first value. */
+  header: z.array(z.object({ name: z.string(), example: z.string() })),
+  /** Which of them is which, by its name; null: none of them. */
+  columns: z.record(z.enum(importColumns), z.int().nullable()),
+})
+export type ImportHeader = z.infer<typeof importHeader>
+
+const file = {
+  type: 'text/csv',
+  maxBytes: maxImportBytes,
+  example: 'content,platform,date,time\nAutumn breads are back,facebook,2030-01-15,09:00\n',
+} as const
+
 const wholeNumber = z
   .string()
   .regex(/^\d{1,6}$/, 'Enter a whole number')
@@ -41,6 +88,17 @@ const wholeNumber = z
   .transform(Number)
 
 export const importRoutes = {
+  readImportHeader: route({
+    method: 'POST',
+    path: '/api/clients/{id}/posts/import/columns',
+    access: 'agency',
+    summary: 'The columns of a CSV file, and which of them is which by its name',
+    params: z.object({ id: idSchema }),
+    raw: file,
+    reply: importHeader,
+    status: 200,
+    errors: { 415: 'Not a CSV file' },
+  }),
   importPosts: route({
     method: 'POST',
     path: '/api/clients/{id}/posts/import',
@@ -55,15 +113,12 @@ export const importRoutes = {
         .default('false')
         .transform((word) => word === 'true'),
       status: z.enum(['draft', 'pending']).default('draft'),
+      columns: chosenColumns.optional(),
       /** A batch of the rows, so that the browser can show progress. */
       from: wholeNumber.optional(),
       count: wholeNumber.optional(),
     }),
-    raw: {
-      type: 'text/csv',
-      maxBytes: maxImportBytes,
-      example: 'content,platform,date,time\nAutumn breads are back,facebook,2030-01-15,09:00\n',
-    },
+    raw: file,
     reply: importReply,
     status: 200,
     errors: { 402: 'The trial or subscription has ended', 415: 'Not a CSV file' },

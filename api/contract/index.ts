@@ -38,8 +38,18 @@ export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } fro
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
-export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
-export { maxImageBytes, type UploadedImage } from './media.ts'
+export {
+  importColumns,
+  maxImportBytes,
+  maxImportRows,
+  type ImportColumn,
+  type ImportHeader,
+  type ImportPlaces,
+  type ImportReply,
+  type ImportRow,
+} from './import.ts'
+export { maxGroupPosts, maxImageBytes } from './limits.ts'
+export type { UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
 export {
   newPostBody,
@@ -64,7 +74,17 @@ export { contentTooLongSentence, priceSentence, problemSentence } from './post-p
 export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
 export type { Usage } from './usage.ts'
-export { type AnalyticsRecord } from './analytics.ts'
+export {
+  analyticsPageSize,
+  analyticsSorts,
+  maxAnalyticsDays,
+  maxAnalyticsRows,
+  type AnalyticsPeriod,
+  type AnalyticsPost,
+  type AnalyticsRecord,
+  type AnalyticsSort,
+  type MetricSums,
+} from './analytics.ts'
 export {
   clientChangesSchema,
   clientLimit,
@@ -80,6 +100,7 @@ export {
 } from '../../domain/client/commands.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
+export { marksIn, type MarkKind } from '../../domain/core/marks.ts'
 export { segmentsOf } from '../../domain/core/segments.ts'
 export { textLength, textLimits } from '../../domain/core/text-limits.ts'
 export { platforms, type Platform } from '../../domain/core/values.ts'

@@ -13,6 +13,7 @@ import {
 import { abilities } from '../../domain/post/state-table.ts'
 import { calendarView } from '../../projections/calendar/view.ts'
 import { postCardView, postView } from '../../projections/posts/view.ts'
+import { maxGroupPosts } from './limits.ts'
 
 /** Where a list continues, from the `Link` header of its previous page. */
 export const cursorSchema = z
@@ -38,8 +39,6 @@ export const newPostBody = z.object({
   status: z.enum(firstStatuses).default('draft'),
   generationId,
 })
-
-export const maxGroupPosts = 20
 
 /** One text for several accounts of a client, each with a text of its own where its network needs one. */
 export const newPostGroupBody = newPostBody.omit({ socialAccountId: true }).extend({

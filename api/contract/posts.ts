@@ -136,6 +136,16 @@ export const postRoutes = {
     status: 200,
     errors: { 409: refusedByRules },
   }),
+  publishPost: route({
+    method: 'POST',
+    path: '/api/posts/{id}/publish',
+    access: 'agency',
+    summary: 'Publish a post now: approves it for this moment, and the publisher takes it at once',
+    params: byId,
+    reply: postReply,
+    status: 200,
+    errors: { 402: ended, 409: refusedByRules, 412: 'The post has changed since the revision in If-Match' },
+  }),
   retryPost: route({
     method: 'POST',
     path: '/api/posts/{id}/retry',

@@ -21,7 +21,8 @@ export const reviewRoutes = {
     method: 'POST',
     path: '/api/posts/bulk',
     access: 'agency',
-    summary: 'Approve or reject several posts, each with its own result',
+    summary:
+      'Approve or reject several posts, each with its own result; with `dryRun`, only says what would be refused',
     body: z.object({
       ids: z
         .array(idSchema)
@@ -29,6 +30,8 @@ export const reviewRoutes = {
         .max(maxReviewedAtOnce, `Choose at most ${maxReviewedAtOnce} posts`),
       status: z.enum(['approved', 'rejected']),
       reason: rejectReasonSchema,
+      /** Changes nothing: tells which posts could not be approved, and why. */
+      dryRun: z.literal(true).optional(),
       /** The revisions that were read, by id. A post that has changed since is refused. */
       revisions: z
         .record(idSchema, z.int())

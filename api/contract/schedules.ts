@@ -53,6 +53,16 @@ export const scheduleRoutes = {
     reply: z.array(scheduleReply),
     status: 200,
   }),
+  getNextSlot: route({
+    method: 'GET',
+    path: '/api/social-accounts/{id}/next-slot',
+    access: 'agency',
+    summary:
+      'The next free slot of a social account: what a post without a time of its own, or with one that has passed, would get now',
+    params: byId,
+    reply: z.object({ at: z.string() }),
+    status: 200,
+  }),
   addSchedule: route({
     method: 'POST',
     path: '/api/clients/{id}/schedules',

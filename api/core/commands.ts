@@ -68,6 +68,8 @@ export interface PostCommands {
     by: CommandContext,
     scope?: AggregateScope,
   ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>>
+  /** Judges an approval without making it: null, or the refusal. No image is fetched, no slot is sought. */
+  judgeApproval(postId: string, agencyId: string, scope: AggregateScope): Promise<Refused<PostRefusal> | null>
 }
 
 export interface AuditorLinkCommands {

@@ -44,7 +44,20 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The headers are the same on every answer, so they are computed once. */
+/**
+ * Of those headers, what also protects an answer that is no page: the others would be a kilobyte on each.
+ * https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers (read in 2026-11)
+ */
+const ofAnswers = new Set([
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+])
+const policyOfAnswers = ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none'"] as const
+
+/** The headers are the same on every page, and on every answer of the API, so they are computed once. */
 export function securityHeaders(secure: boolean): RequestHandler {
   const headers = asHandler(
     helmet({
@@ -70,8 +83,10 @@ export function securityHeaders(secure: boolean): RequestHandler {
       referrerPolicy: { policy: 'same-origin' },
     }),
   ).concat([['Permissions-Policy', permissions]])
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
+  const answerHeaders = [...headers.filter(([name]) => ofAnswers.has(name)), policyOfAnswers]
+  return (request, response, next) => {
+    const some = request.path.startsWith('/api/') ? answerHeaders : headers
+    for (const [name, value] of some) response.setHeader(name, value)
     next()
   }
 }

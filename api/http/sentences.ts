@@ -25,6 +25,7 @@ const abilityNames: Readonly<Record<Ability, string>> = {
   approve: 'approved',
   reject: 'rejected',
   schedule: 'scheduled',
+  'publish-now': 'published now',
   reschedule: 'moved to another time',
   'return-to-draft': 'returned to drafts',
   resolve: 'settled',
@@ -45,6 +46,8 @@ function wrongState({ ability, status, delivery }: Extract<PostRefusal, { abilit
   if (delivery === 'unknown') {
     return `It isn't known yet whether this post is live, so it can't be ${act}. Settle that first.`
   }
+  if (ability === 'publish-now' && delivery === 'held') return 'This post is on hold. Release it instead.'
+  if (ability === 'publish-now' && delivery === 'failed') return 'Publishing this post failed. Try it again instead.'
   const from = listed(startsFrom(ability).map((name) => statusNames[name]))
   return `Only a post that is ${from} can be ${act}. This one is ${statusNames[status]}.`
 }

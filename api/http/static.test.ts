@@ -129,33 +129,56 @@ it('every page has a policy against foreign and inline scripts [S39]', async () 
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
 })
-it.each([
-  '/',
-  '/assets/app-abc.js',
-  '/api/auth/user',
-  '/api/nothing',
-  '/nothing.png',
-  '/healthz',
-  '/.well-known/jwks.json',
-  '/media/nothing',
-])('%s has headers against sniffing, framing, referrers, and the use of camera, location or payment', async (path) => {
-  const { headers } = await get(path)
-  expect({
-    sniffed: headers.get('x-content-type-options'),
-    framed: headers.get('x-frame-options'),
-    referrer: headers.get('referrer-policy'),
-    opener: headers.get('cross-origin-opener-policy'),
-    server: headers.get('x-powered-by'),
-  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', referrer: 'same-origin', opener: 'same-origin', server: null })
-  for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
-    expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
-  // Over http, the header would lock the browser out.
-  expect(headers.get('strict-transport-security')).toBeNull()
-})
+it.each(['/', '/assets/app-abc.js', '/nothing.png', '/healthz', '/.well-known/jwks.json', '/media/nothing'])(
+  '%s has headers against sniffing, framing, referrers, and the use of camera, location or payment',
+  async (path) => {
+    const { headers } = await get(path)
+    expect({
+      sniffed: headers.get('x-content-type-options'),
+      framed: headers.get('x-frame-options'),
+      referrer: headers.get('referrer-policy'),
+      opener: headers.get('cross-origin-opener-policy'),
+      server: headers.get('x-powered-by'),
+    }).toEqual({
+      sniffed: 'nosniff',
+      framed: 'SAMEORIGIN',
+      referrer: 'same-origin',
+      opener: 'same-origin',
+      server: null,
+    })
+    for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
+      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+    // Over http, the header would lock the browser out.
+    expect(headers.get('strict-transport-security')).toBeNull()
+  },
+)
+it.each(['/api/auth/user', '/api/nothing', '/api/openapi.json'])(
+  '%s has headers against sniffing, framing, referrers and scripts, and none that only pages need',
+  async (path) => {
+    const { headers } = await get(path)
+    expect({
+      sniffed: headers.get('x-content-type-options'),
+      framed: headers.get('x-frame-options'),
+      referrer: headers.get('referrer-policy'),
+      read: headers.get('cross-origin-resource-policy'),
+      policy: headers.get('content-security-policy'),
+      permissions: headers.get('permissions-policy'),
+    }).toEqual({
+      sniffed: 'nosniff',
+      framed: 'SAMEORIGIN',
+      referrer: 'same-origin',
+      read: 'same-origin',
+      policy: "default-src 'none';frame-ancestors 'none'",
+      permissions: null,
+    })
+  },
+)
 it('over https, HSTS is set', async () => {
   const secure = await testServer({ PUBLIC_URL: 'https://social.example' })
-  const { headers } = await fetch(`${secure.localUrl}/healthz`)
-  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  for (const path of ['/healthz', '/api/auth/user']) {
+    const { headers } = await fetch(`${secure.localUrl}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  }
   await secure.remove()
 })
 it.each(['/healthz', '/readyz'])("%s reports the server's health", async (path) => {

@@ -180,7 +180,14 @@ describe('expiry', () => {
   })
   afterAll(() => late.remove())
 
-  const closed: readonly RouteName[] = ['addClient', 'writePost', 'importPosts', 'generateContent', 'releaseHeldPosts']
+  const closed: readonly RouteName[] = [
+    'addClient',
+    'writePost',
+    'publishPost',
+    'importPosts',
+    'generateContent',
+    'releaseHeldPosts',
+  ]
   // Deletions come last; the live-update stream never ends and is left out.
   const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']
   const asked = names.filter((name) => routes[name].access === 'agency' && name !== 'getNews')

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import type { Records } from './port.ts'
-import { Leases } from './leases.ts'
+import { leases, Leases, type LeaseRecord } from './leases.ts'
 
 const pieces = ['agency', 'clients', 'posts', 'calendar', 'analytics']
 const lifeMs = 1_000
@@ -15,17 +15,35 @@ beforeEach(async () => {
   folder = await temporaryFolder('leases')
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   elapsed = 0
+  commands = 0
 })
 afterEach(async () => {
   await records.close()
   await removeFolder(folder)
 })
 
+/** The records, with a count of the commands to their tables. */
+let commands: number
+const counted = (): Records => ({
+  ...records,
+  table: async (definition) =>
+    new Proxy(await records.table(definition), {
+      get(table, name) {
+        const value: unknown = Reflect.get(table, name)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          commands += 1
+          return Reflect.apply(value, table, args)
+        }
+      },
+    }),
+})
+
 /** One process, with the pieces that it leads after each round. */
 class Process {
   readonly leads = new Set<string>()
   private constructor(readonly leases: Leases) {}
-  static join = async () => new Process(await Leases.open(records, pieces, { lifeMs, elapsed: () => elapsed }))
+  static join = async () => new Process(await Leases.open(counted(), pieces, { lifeMs, elapsed: () => elapsed }))
   async round(): Promise<void> {
     const { taken, lost, surplus } = await this.leases.round()
     for (const piece of [...lost, ...surplus]) this.leads.delete(piece)
@@ -47,9 +65,48 @@ describe('One process', () => {
     await only.round()
     expect(led(only)).toEqual([...pieces].sort())
   })
+
+  it('renews its leases with three commands, however many they are', async () => {
+    const only = await Process.join()
+    await only.round()
+    commands = 0
+    await rounds(10, only)
+    expect(commands).toBe(30)
+  })
+
+  it('that was paused for long, but whose leases were not taken, goes on', async () => {
+    const only = await Process.join()
+    await only.round()
+    elapsed += lifeMs * 5
+    expect(await only.leases.round()).toEqual({ taken: [], lost: [], surplus: [] })
+    expect(only.leases.held.toSorted()).toEqual([...pieces].sort())
+  })
 })
 
 describe('Two processes', () => {
+  it('never both take a lease that one renews late and the other is about to take', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await first.round()
+    await second.round()
+    elapsed += lifeMs * 1.1
+    // The first one wakes up and renews before the second one looks: the second one then finds it alive.
+    await first.round()
+    await second.round()
+    expect([...first.leads].filter((piece) => second.leads.has(piece))).toEqual([])
+    await rounds(3, first, second)
+    expect(led(first, second)).toEqual([...pieces].sort())
+  })
+
+  it('tell apart a holder whose record is gone: its leases are free', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await rounds(3, first, second)
+    const table = await records.table<LeaseRecord>(leases)
+    for (const { id, holder } of await table.find('kind', 'holder', 10))
+      if ((await table.get(`lease:${[...first.leads][0]}`))?.record.holder === holder) await table.remove(id)
+    await second.round()
+    expect([...second.leads].sort()).toEqual([...pieces].sort())
+  })
+
   it('share everything evenly, each piece led by one, even if one joined later', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await first.round()

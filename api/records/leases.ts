@@ -1,6 +1,7 @@
 /**
  * Shares work between processes: each piece is led by the holder of its lease, and all processes have about the same
- * number. No clocks are compared between machines: a lease is dead when its beat has not changed for its lifetime.
+ * number. A process renews all its leases with one write, the beat of its own record. No clocks are compared between
+ * machines: a holder is dead when its beat has not changed for a lifetime, and its leases with it.
  */
 import { randomUUID } from 'node:crypto'
 import type { RecordDefinition, RecordTable, Records } from './port.ts'
@@ -11,13 +12,17 @@ export interface LeaseRecord {
   /** Preceded by the group's name, if it has one. */
   readonly kind: string
   readonly holder: string
-  /** Changes with each renewal. */
+  /** A holder's changes with each round, a lease's when it is taken. */
   readonly beat: string
 }
 
 export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<LeaseRecord>
 /** The lifetime of a lease without renewal. */
 export const leaseMs = 5_000
+/** Holders and leases; both are read in one query each. */
+export const maxLeaseRecords = 1_000
+/** A dead holder's record is removed after so many lifetimes, long after its leases were taken. */
+const lifetimesKept = 10
 
 export interface LeaseOptions {
   readonly lifeMs: number
@@ -43,6 +48,7 @@ export class Leases {
   readonly #held = new Map<string, number>()
   readonly #seen = new Map<string, { readonly beat: string; readonly since: number }>()
   readonly #holder = randomUUID()
+  #renewedAt = Number.NEGATIVE_INFINITY
 
   private constructor(
     private readonly table: RecordTable<LeaseRecord>,
@@ -72,18 +78,25 @@ export class Leases {
    * lifetime.
    */
   async round(): Promise<Shares> {
-    const { holder } = this.kinds
+    const { holder, lease } = this.kinds
+    const began = this.elapsed()
+    const isLate = began - this.#renewedAt > this.lifeMs / 2
     await this.table.put({ id: `holder:${this.#holder}`, kind: holder, holder: this.#holder, beat: randomUUID() })
-    const others = (await this.table.find('kind', holder, 1_000)).filter((record) => record.holder !== this.#holder)
-    const alive = others.filter((record) => !this.#isDead(record))
-    for (const { id } of others.filter((record) => this.#isDead(record))) {
-      await this.table.remove(id)
-      this.#seen.delete(id)
-    }
+    const others = await this.table.find('kind', holder, maxLeaseRecords)
+    const alive = new Set(
+      others.filter((record) => record.holder !== this.#holder && !this.#isDead(record)).map(({ holder }) => holder),
+    )
+    await this.#forgetDead(others)
+    const found = new Map((await this.table.find('kind', lease, maxLeaseRecords)).map((record) => [record.id, record]))
 
-    const lost = await this.#renew()
-    const share = Math.ceil(this.pieces.length / (alive.length + 1))
-    const taken = this.#held.size < share ? await this.#take(share) : []
+    const lost = this.held.filter((piece) => found.get(`lease:${piece}`)?.holder !== this.#holder)
+    for (const piece of lost) this.#held.delete(piece)
+    // Others may be about to take the leases of a process that was paused: each one is renewed for itself then.
+    if (isLate) lost.push(...(await this.#renew()))
+    this.#renewedAt = began
+    const share = Math.ceil(this.pieces.length / (alive.size + 1))
+    const free = this.pieces.filter((piece) => !alive.has(found.get(`lease:${piece}`)?.holder ?? ''))
+    const taken = this.#held.size < share ? await this.#take(share, free, found) : []
     return { taken, lost, surplus: this.held.slice(share) }
   }
 
@@ -111,15 +124,17 @@ export class Leases {
     return lost
   }
 
-  async #take(share: number): Promise<string[]> {
+  /** @param free the pieces without a living holder, by the records `seen` in this round */
+  async #take(share: number, free: readonly string[], seen: ReadonlyMap<string, LeaseRecord>): Promise<string[]> {
     const taken: string[] = []
-    for (const piece of this.pieces) {
+    for (const piece of free) {
       if (this.#held.size >= share) break
       if (this.#held.has(piece)) continue
-      const found = await this.table.get(`lease:${piece}`)
-      const isFree = found === null || this.#isDead(found.record)
+      const id = `lease:${piece}`
+      const found = await this.table.get(id)
+      const isUnchanged = found?.record.beat === seen.get(id)?.beat
       const won =
-        isFree &&
+        isUnchanged &&
         (found === null
           ? await this.table.insert(this.#lease(piece))
           : await this.table.replace(this.#lease(piece), found.version))
@@ -136,14 +151,21 @@ export class Leases {
     return true
   }
 
-  #isDead({ id, beat }: LeaseRecord): boolean {
+  async #forgetDead(holders: readonly LeaseRecord[]): Promise<void> {
+    for (const record of holders) if (this.#isDead(record, lifetimesKept)) await this.table.remove(record.id)
+    const ids = new Set(holders.map(({ id }) => id))
+    for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id)
+  }
+
+  /** Whether a holder's beat has not changed for so many lifetimes, as far as this process has seen. */
+  #isDead({ id, beat }: LeaseRecord, lifetimes = 1): boolean {
     const now = this.elapsed()
     const seen = this.#seen.get(id)
     if (seen?.beat !== beat) {
       this.#seen.set(id, { beat, since: now })
       return false
     }
-    return now - seen.since > this.lifeMs
+    return now - seen.since > lifetimes * this.lifeMs
   }
 
   #lease(piece: string): LeaseRecord {

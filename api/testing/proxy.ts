@@ -1,5 +1,5 @@
 /** What is wrong with the proxy's configuration, judged by the services that it stands between. */
-import { maxImageBytes } from '../contract/media.ts'
+import { maxImageBytes } from '../contract/limits.ts'
 import { maxConnectionsPerAddress } from '../runtime/listen.ts'
 import type { Used } from './images.ts'
 

@@ -1,5 +1,6 @@
 /** What a network won't accept, and what it charges, checked before anything is sent. Pure and browser-safe. */
 import { linksOnX } from './links-on-x.ts'
+import { marks } from './marks.ts'
 import { normalForm } from './normal-form.ts'
 import { textLength, textLimits } from './text-limits.ts'
 import type { Platform, StoredImage } from './values.ts'
@@ -65,11 +66,6 @@ const rules: Readonly<Record<Platform, Rules>> = {
   // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: formats and pixels; no
   // byte limit is documented.
   linkedin: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: {}, maxPixels: 36_152_320 },
-}
-
-const marks = {
-  hashtags: /(?<![\p{L}\p{N}_&])[#＃](?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu,
-  mentions: /(?<![\p{L}\p{N}_.])@[a-z0-9_][a-z0-9_.]*/giu,
 }
 
 /** All problems that the network is known to refuse, those of the text first; empty if the post may be published. */

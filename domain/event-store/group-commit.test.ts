@@ -64,3 +64,33 @@ it('Given a file whose writers never wait, concurrent writes of one tick share a
   await write(group)
   expect(flushes).toBe(2)
 })
+
+it('Given writes that take long, a transaction ends early, and the others follow in further ones', async () => {
+  const group = opened(0)
+  const long = () => {
+    const end = performance.now() + 11
+    while (performance.now() < end);
+  }
+  let turns = 0
+  const count = setInterval(() => (turns += 1), 0)
+  await Promise.all([group.add(long), group.add(long), group.add(long)])
+  clearInterval(count)
+  expect(flushes).toBe(3)
+  expect(turns).toBeGreaterThan(0)
+})
+
+it('Given a transaction that fails, its writes fail, and those behind them do not', async () => {
+  let isBroken = true
+  const group = new GroupCommit(
+    (work) => {
+      work()
+      if (isBroken) throw new Error('disk full')
+    },
+    () => true,
+    0,
+  )
+  const failing = together(group, 2)
+  await expect(failing).rejects.toThrow('disk full')
+  isBroken = false
+  await write(group)
+})

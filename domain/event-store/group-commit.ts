@@ -9,8 +9,9 @@ interface Job {
   readonly fail: (error: unknown) => void
 }
 
-/** Limits how long one transaction blocks the event loop. */
+/** Limits a transaction that requests wait for: it takes no further write after this many, or this long. */
 const maxAtOnce = 500
+const maxWritingMs = 10
 /** A group of this size never waits for more writes. */
 const maxAwaited = 24
 
@@ -55,7 +56,7 @@ export class GroupCommit {
 
   /** Commits all pending writes now. */
   flush(): void {
-    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, maxAtOnce))
+    while (this.#queue.length > 0) this.#commit()
   }
 
   #schedule(): void {
@@ -66,28 +67,41 @@ export class GroupCommit {
       setImmediate(() => this.#next())
     }
     if (this.#isScheduled) return
+    if (!waits) return this.#scheduleAtOnce()
     this.#isScheduled = true
-    if (waits) this.#timer = setTimeout(() => this.#next(), this.maxWaitMs)
-    else setImmediate(() => this.#next())
+    this.#timer = setTimeout(() => this.#next(), this.maxWaitMs)
+  }
+
+  #scheduleAtOnce(): void {
+    this.#isScheduled = true
+    setImmediate(() => this.#next())
   }
 
   #next(): void {
     this.#isScheduled = false
     this.#timer = null
-    const group = this.#queue.splice(0, maxAtOnce)
-    this.#awaited = Math.min(group.length, maxAwaited)
-    this.#commit(group)
-    if (this.#queue.length > 0) this.#schedule()
+    this.#awaited = Math.min(this.#queue.length, maxAwaited)
+    this.#commit()
+    if (this.#queue.length > 0) this.#scheduleAtOnce()
   }
 
-  #commit(jobs: readonly Job[]): void {
-    if (jobs.length === 0) return
+  /** Commits the first writes of the queue, as many as fit into one transaction. */
+  #commit(): void {
+    if (this.#queue.length === 0) return
+    const jobs: Job[] = []
     try {
       this.transaction(() => {
-        for (const job of jobs) job.run()
+        const end = performance.now() + maxWritingMs
+        do {
+          const job = this.#queue.shift()
+          if (job === undefined) break
+          jobs.push(job)
+          job.run()
+        } while (jobs.length < maxAtOnce && performance.now() < end)
       })
     } catch (error) {
-      for (const job of jobs) job.fail(error)
+      // A transaction that could not begin fails its writes too.
+      for (const job of jobs.length > 0 ? jobs : this.#queue.splice(0, maxAtOnce)) job.fail(error)
       return
     }
     for (const job of jobs) job.settle()

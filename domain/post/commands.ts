@@ -96,6 +96,8 @@ export type PostCommand =
   | { readonly type: 'ApprovePost' }
   | { readonly type: 'RejectPost'; readonly reason: string | null }
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
+  /** Approves the post for this moment: the publisher takes it at once. */
+  | { readonly type: 'PublishPostNow' }
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
   | ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isRefused } from '../core/decider.ts'
 import { specification } from '../test/specification.ts'
 import { approvalHash, type Approved } from './approval.ts'
-import type { PostCommand } from './commands.ts'
+import type { PostCommand, PostStatus } from './commands.ts'
 import { postDecider } from './decider.ts'
 import * as a from './test/examples.ts'
 import type { PostEvent } from './events.ts'
@@ -111,6 +111,12 @@ const acts: readonly {
     to: 'scheduled',
   },
   {
+    ability: 'publish-now',
+    command: { type: 'PublishPostNow' },
+    from: ['draft', 'approved', 'scheduled', 'turned down'],
+    to: 'on its way',
+  },
+  {
     ability: 'reschedule',
     command: { type: 'ReschedulePost', scheduledFor: a.nextWeek },
     from: ['approved', 'scheduled', 'turned down', 'failed', 'held'],
@@ -152,6 +158,9 @@ const acts: readonly {
   },
 ]
 
+/** A draft is scheduled; an approved or scheduled post stays so. */
+const onItsWay = (status: PostStatus) => (status === 'draft' ? 'scheduled' : status)
+
 describe('the state table', () => {
   const names = Object.keys(pasts) as PastName[]
 
@@ -162,7 +171,8 @@ describe('the state table', () => {
         const { events, refused, state } = given(...pasts[name]).when(command, a.context)
         expect(refused).toBeUndefined()
         expect(events.length).toBeGreaterThan(0)
-        expect(state.status).toBe(to === 'same' ? before.status : to)
+        if (to === 'on its way') expect(state).toMatchObject({ status: onItsWay(before.status), scheduledFor: a.now })
+        else expect(state.status).toBe(to === 'same' ? before.status : to)
         expect(abilitiesOf(before)).toContain(ability)
       })
       it.each(from)('from %s appends nothing when it is repeated', (name) => {
@@ -215,6 +225,7 @@ describe('the state table', () => {
       'SubmitPost',
       'ApprovePost',
       'SchedulePost',
+      'PublishPostNow',
       'RetryPost',
       'ReleasePost',
     ])

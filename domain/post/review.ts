@@ -1,6 +1,7 @@
 /** The rules from the first draft to a time on the calendar. */
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
+import type { Instant } from '../core/event.ts'
 import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
@@ -15,6 +16,7 @@ export type ReviewCommand = Of<
   | 'ApprovePost'
   | 'RejectPost'
   | 'SchedulePost'
+  | 'PublishPostNow'
   | 'ReschedulePost'
   | 'ReturnPostToDraft'
 >
@@ -83,6 +85,8 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
         ]
       )
     }
+    case 'PublishPostNow':
+      return publishNow(post, context)
     case 'ReschedulePost': {
       const { scheduledFor } = command
       if (!may('reschedule', post) || post.scheduledFor === null) return wrongState('reschedule', post)
@@ -96,3 +100,24 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       return [{ type: 'PostReturnedToDraft', data: { from: post.status } }]
   }
 }
+
+/** The approval is given anew, for this moment and for what the post has now. */
+function publishNow(post: Post, context: PostContext): PostDecision {
+  const { now, account } = context
+  // A post whose time has come is the publisher's already.
+  if (isDue(post, now)) return []
+  if (!may('publish-now', post)) return wrongState('publish-now', post)
+  const refusal = blocked(post, now, context)
+  if (refusal) return refusal
+  if (!account?.isConnected) return refuse({ reason: 'not-connected' })
+  const { pausedUntil } = account
+  if (pausedUntil !== null && pausedUntil > now) return refuse({ reason: 'account-paused', until: pausedUntil })
+  const type = post.status === 'approved' ? 'PostApproved' : 'PostScheduled'
+  return [...newlyStored(post, context), { type, data: bind(post, now, context) }]
+}
+
+const isDue = ({ status, delivery, scheduledFor }: Post, now: Instant): boolean =>
+  (status === 'approved' || status === 'scheduled') &&
+  delivery === 'none' &&
+  scheduledFor !== null &&
+  scheduledFor <= now

@@ -8,6 +8,7 @@ export const abilities = [
   'approve',
   'reject',
   'schedule',
+  'publish-now',
   'reschedule',
   'return-to-draft',
   'resolve',
@@ -33,6 +34,8 @@ const table: Readonly<Record<Exclude<Ability, 'delete'>, Row>> = {
   approve: { status: ['pending'] },
   reject: { status: ['pending'] },
   schedule: { status: ['draft'] },
+  // A post on hold is released, and a failed one tried again.
+  'publish-now': { status: ['draft', ...onItsWay], delivery: ['none', 'rejected'] },
   reschedule: { status: onItsWay },
   'return-to-draft': { status: ['pending', ...onItsWay] },
   resolve: { status: onItsWay, delivery: ['unknown'] },

@@ -90,6 +90,9 @@ const approvedAs = (
 ): Post => ({
   ...post,
   status,
+  // A planned retry is over: the post goes out at the approved time.
+  delivery: 'none',
+  retryAt: null,
   scheduledFor: data.scheduledFor,
   approval: { hash: data.approvalHash, remoteAccountId: data.remoteAccountId },
 })

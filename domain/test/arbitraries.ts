@@ -156,6 +156,7 @@ export const postKinds: EachKind<PostCommand> = {
   ApprovePost: bare('ApprovePost'),
   RejectPost: kind('RejectPost', { reason: orNull(text) }),
   SchedulePost: kind('SchedulePost', { scheduledFor: orNull(time) }),
+  PublishPostNow: bare('PublishPostNow'),
   ReschedulePost: kind('ReschedulePost', { scheduledFor: time }),
   ReturnPostToDraft: bare('ReturnPostToDraft'),
   ClaimPost: kind('ClaimPost', { attemptId, until: time }),

@@ -319,7 +319,15 @@ test.describe('an action on a post', () => {
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await open('draft')
     await card(id).getByTestId('button-schedule').click()
-    await toastIs(page, 'default', 'Post scheduled', 'Post has been scheduled for publishing.')
+    await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'scheduled')
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
+    await toastIs(
+      page,
+      'default',
+      'Post scheduled',
+      'Post has been scheduled for publishing.',
+      `Scheduled for ${formatSoon(scheduledFor ?? '', zone)}.`,
+    )
     expect(sent).toEqual([{ status: 'scheduled' }])
     await looksRight(page, 'content-toast')
   })

@@ -40,7 +40,7 @@ test('Save Changes saves the time zone and shows a toast [2.128]', async () => {
   await page.getByTestId('select-time-zone').click()
   await page.getByRole('option').first().waitFor()
   await looksRight(page, 'settings-zones-all')
-  const search = page.getByPlaceholder('Search, for example Berlin')
+  const search = page.getByPlaceholder('City, country or offset')
   await search.fill('Lisbon')
   await becomes(() => page.getByRole('option').count(), 1)
   // The list sets the active option a moment after filtering.

@@ -77,6 +77,6 @@ export function listen(page: Page, route: string): unknown[] {
 /** Selects a time zone on Settings without saving it. */
 export async function chooseZone(page: Page, zone: string): Promise<void> {
   await page.getByTestId('select-time-zone').click()
-  await page.getByPlaceholder('Search, for example Berlin').fill(zone)
+  await page.getByPlaceholder('City, country or offset').fill(zone)
   await page.getByRole('option', { name: zone }).click()
 }

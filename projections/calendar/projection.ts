@@ -40,9 +40,11 @@ export const calendarProjection = projection<CalendarEvent>()({
     PostImageReplaced: (post, { data }) => change(post, { status: 'draft', imageUrl: data.imageUrl }),
     PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
     PostSubmitted: (post) => change(post, { status: 'pending' }),
-    PostApproved: (post, { data }) => change(post, { status: 'approved', scheduledFor: data.scheduledFor }),
+    PostApproved: (post, { data }) =>
+      change(post, { ...stands('none'), status: 'approved', scheduledFor: data.scheduledFor }),
     PostRejected: (post) => change(post, { status: 'rejected' }),
-    PostScheduled: (post, { data }) => change(post, { status: 'scheduled', scheduledFor: data.scheduledFor }),
+    PostScheduled: (post, { data }) =>
+      change(post, { ...stands('none'), status: 'scheduled', scheduledFor: data.scheduledFor }),
     PostRescheduled: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
     PostReturnedToDraft: (post) => change(post, { status: 'draft', ...stands('none') }),
     PostClaimed: (post) => change(post, stands('claimed')),

@@ -9,9 +9,7 @@ import { isAfter, type Projection } from './projection.ts'
 import type { Awaited as AwaitedEvent } from './waiters.ts'
 
 /** While behind, a write waits until this many documents have changed. */
-const documentsAWrite = 10_000
-/** A collection without readers yet is written in small batches, so that requests are served in between. */
-const batchSize = 100
+const maxDocumentsAWrite = 10_000
 /** Limits of the documents, and their characters, that are kept in memory. */
 const inMemory = { behind: [50_000, 40_000_000], live: [1_000, 2_000_000] } as const
 
@@ -165,7 +163,7 @@ export class Feed {
     const failure = await this.fold(batch)
     // Writes the events before a failing one, so that only the failing one is retried.
     const { changed = 0, size = 0 } = this.#folding ?? {}
-    if (failure || changed >= documentsAWrite || size > 2 * inMemory.behind[0]) await this.#flush()
+    if (failure || changed >= this.#documentsAWrite || size > 2 * inMemory.behind[0]) await this.#flush()
     if (failure) throw failure
   }
 
@@ -185,9 +183,14 @@ export class Feed {
     this.#checkpoint = reached
   }
 
+  /** Documents with readers are written in one transaction with their checkpoint, so they are few where it blocks. */
+  get #documentsAWrite(): number {
+    return this.isRead ? Math.min(maxDocumentsAWrite, this.ports.store.maxWritesAtOnce) : maxDocumentsAWrite
+  }
+
   async #write(folding: Folding, position: Position): Promise<void> {
     const writes = folding.takeChanged()
-    const size = this.isRead ? writes.length : batchSize
+    const size = this.isRead ? writes.length : this.ports.store.maxWritesAtOnce
     let start = 0
     for (; writes.length - start > size; start += size) {
       await this.ports.store.write(this.collection, writes.slice(start, start + size), null)

@@ -20,6 +20,14 @@ export class FailedEvent extends Error {
 /** Documents sampled to estimate the average weight. */
 const sampleSize = 200
 
+/** A failure of the store, which says nothing about the event. */
+class UnreadDocuments extends Error {}
+const unread = (cause: unknown): never => {
+  throw new UnreadDocuments('The store could not be read', { cause })
+}
+
+const none: readonly string[] = []
+
 interface Entry {
   readonly id: string
   doc: Document | null
@@ -75,8 +83,12 @@ export class Folding {
     let last: StoredEvent | null = null
     for (const { stored, event, keys } of read) {
       try {
-        this.#apply(event, keys)
+        const related = this.projection.relatedKeys?.(event as Recorded<Fact>, this.#document) ?? none
+        const missing = related.filter((key) => !this.#known.has(key))
+        if (missing.length > 0 && !this.#hasAll) await this.#fetch(new Set(missing)).catch(unread)
+        this.#apply(event, related.length === 0 ? keys : [...keys, ...related])
       } catch (error) {
+        if (error instanceof UnreadDocuments) throw error.cause
         return { last, failure: new FailedEvent(this.projection.name, stored, error) }
       }
       last = stored
@@ -151,6 +163,10 @@ export class Folding {
         if (this.projection.isPerStream && event.revision === 0) this.#keep(key, null, null)
         else missing.add(key)
       }
+    await this.#fetch(missing)
+  }
+
+  async #fetch(missing: ReadonlySet<string>): Promise<void> {
     if (missing.size === 0) return
     const found = await this.store.getMany(this.collection, [...missing])
     for (const id of missing) this.#keep(id, found.get(id)?.doc ?? null, found.get(id)?.position ?? null)
@@ -173,6 +189,9 @@ export class Folding {
     for (const { entry, doc } of next) this.#settle(entry, doc, event.position)
   }
 
+  /** A document that was loaded for the event. */
+  readonly #document = (id: string) => (this.#known.get(id)?.doc ?? null) as { readonly id: string } | null
+
   #entry(id: string): Entry {
     return this.#known.get(id) ?? this.#keep(id, null, null)
   }
@@ -180,7 +199,8 @@ export class Folding {
   /** The document after the event; unchanged when the event is not newer than its last change. */
   #next(event: Recorded, entry: Entry): Document | null {
     if (!isAfter(event.position, entry.position)) return entry.doc
-    return this.projection.apply(entry.doc as { readonly id: string } | null, event, entry.id) as Document | null
+    const doc = entry.doc as { readonly id: string } | null
+    return this.projection.apply(doc, event, entry.id, this.#document) as Document | null
   }
 
   #settle(entry: Entry, doc: Document | null, position: Position): void {

@@ -8,7 +8,7 @@ import type { Feed, FeedPorts } from './feed.ts'
 import { isAfter } from './projection.ts'
 
 /** Larger batches are handled in parts, so that requests are served in between. */
-const maxEvents = 500
+const maxEventsAtOnce = 500
 /** Beyond this, one projection folds after the other: their work would block the event loop together. */
 const fewEvents = 50
 
@@ -79,6 +79,7 @@ export class LiveFeeds {
       this.#names = new Set(feeds.flatMap(({ names }) => names))
       this.#reached = leastOf(feeds)
       const onPassed = (position: Position) => this.#handle(() => this.#pass(position))
+      const maxEvents = Math.min(maxEventsAtOnce, this.ports.store.maxWritesAtOnce)
       try {
         const filter = { names: [...this.#names] }
         for await (const batch of this.ports.events.subscribe(this.#reached, filter, signal, onPassed))

@@ -30,11 +30,21 @@ export interface Projection<V extends { readonly id: string } = { readonly id: s
   readonly isPerStream: boolean
   /** The handled event types: the subscription's filter. */
   readonly types: readonly string[]
-  apply(doc: V | null, event: Recorded<E>, key: string): V | null
+  /** Further ids, which documents of this view name; absent: an event's own data name all of them. */
+  relatedKeys?(event: Recorded<E>, read: Read<V>): readonly string[]
+  apply(doc: V | null, event: Recorded<E>, key: string, read?: Read<V>): V | null
 }
 
+/** Reads a document of `keys`, as it was before the event or, in a replay, at a later one. */
+export type Read<V> = (key: string) => V | null
+
 type Handlers<V, E extends Fact> = {
-  readonly [Type in E['type']]?: (doc: V | null, event: Recorded<Extract<E, { type: Type }>>, key: string) => V | null
+  readonly [Type in E['type']]?: (
+    doc: V | null,
+    event: Recorded<Extract<E, { type: Type }>>,
+    key: string,
+    read: Read<V>,
+  ) => V | null
 }
 
 export interface Definition<V extends { readonly id: string }, E extends Fact> {
@@ -48,6 +58,11 @@ export interface Definition<V extends { readonly id: string }, E extends Fact> {
   readonly wordScope?: keyof V & string
   /** Absent: one document per stream, by the id in the stream's name. */
   readonly keys?: (event: Recorded<E>) => readonly string[]
+  /**
+   * Further documents that an event changes, where a document of `keys` names them. That document must keep what is
+   * read of it: a replay of the event finds it as it was left, and has to lead to the same ids and changes.
+   */
+  relatedKeys?(event: Recorded<E>, read: Read<V>): readonly string[]
   /** Null deletes the document. */
   readonly on: Handlers<V, E>
 }
@@ -56,7 +71,7 @@ export const projection =
   <E extends Fact>() =>
   <V extends { readonly id: string }>(definition: Definition<V, E>): Projection<V, E> => {
     const handlers: Readonly<
-      Record<string, ((doc: V | null, event: Recorded<never>, key: string) => V | null) | undefined>
+      Record<string, ((doc: V | null, event: Recorded<never>, key: string, read: Read<V>) => V | null) | undefined>
     > = definition.on
     return {
       name: definition.name,
@@ -68,9 +83,10 @@ export const projection =
       keys: definition.keys ?? ((event) => [idOf(event.stream)]),
       isPerStream: definition.keys === undefined,
       types: Object.keys(definition.on),
-      apply(doc, event, key) {
+      ...(definition.relatedKeys ? { relatedKeys: definition.relatedKeys } : {}),
+      apply(doc, event, key, read = () => null) {
         const handler = handlers[event.type]
-        return handler ? handler(doc, event as Recorded<never>, key) : doc
+        return handler ? handler(doc, event as Recorded<never>, key, read) : doc
       },
     }
   }

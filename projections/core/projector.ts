@@ -1,6 +1,7 @@
 /** Runs a set of projections, and reports when they contain a command's events. */
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
+import { BuildTurns } from './build-turns.ts'
 import { LiveFeeds } from './live-feeds.ts'
 import type { Projection } from './projection.ts'
 import { servingCollection } from './serving.ts'
@@ -25,7 +26,9 @@ export class Projector {
     this.#projections = new Map(projections.map((projection) => [projection.name, projection]))
     const onSwitch = (view: string, collection: string) => void this.#live.set(view, collection)
     const live = new LiveFeeds({ events, store })
-    this.#runners = projections.map((projection) => new Runner(projection, { events, store, live, onSwitch, onError }))
+    const turns = store.blocksWhileIndexing ? new BuildTurns() : undefined
+    const ports = { events, store, live, turns, onSwitch, onError }
+    this.#runners = projections.map((projection) => new Runner(projection, ports))
   }
 
   readonly live: LiveCollections = {

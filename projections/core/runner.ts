@@ -2,6 +2,7 @@
 import type { Position } from '../../domain/core/event.ts'
 import { BacklogWatch, type Backlog } from './backlog.ts'
 import { buildBeside } from './beside.ts'
+import type { BuildTurns } from './build-turns.ts'
 import { Feed, type FeedPorts, type Passing } from './feed.ts'
 import { LiveFeeds } from './live-feeds.ts'
 import { pause } from './pause.ts'
@@ -20,6 +21,8 @@ export interface RunnerHealth {
 export interface RunnerPorts extends FeedPorts {
   /** Shared by the projections of a process. Absent: this one follows the log alone. */
   readonly live?: LiveFeeds
+  /** Absent: this one builds its collection at once. */
+  readonly turns?: BuildTurns | undefined
   /** Called when a view's reads move to another collection. */
   readonly onSwitch: (view: string, collection: string) => void
   readonly onError: (view: string, error: unknown) => void
@@ -151,12 +154,8 @@ export class Runner {
       try {
         this.#feed ??= await this.#open()
         const feed = this.#feed
-        await feed.catchUp({ signal })
-        if (!feed.isRead) {
-          await feed.index()
-          if (signal.aborted) return
-          await this.#serve(feed)
-        }
+        await this.#catchUp(feed, signal)
+        if (signal.aborted) return
         this.#caughtUp(feed)
         settled()
         await this.#live.follow(feed, signal, () => {
@@ -175,6 +174,16 @@ export class Runner {
         pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       }
     }
+  }
+
+  async #catchUp(feed: Feed, signal: AbortSignal): Promise<void> {
+    if (feed.isRead) return void (await feed.catchUp({ signal }))
+    const build = async () => {
+      await feed.catchUp({ signal })
+      await feed.index()
+      if (!signal.aborted) await this.#serve(feed)
+    }
+    await (this.ports.turns ? this.ports.turns.run(build) : build())
   }
 
   async #open(): Promise<Feed> {

@@ -21,6 +21,12 @@ const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (pos
 const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
   post?.deleted ? null : change(post, { until: null, ...changes })
 
+/** An approval for another moment also ends the wait for a retry. */
+const approved = (
+  post: DuePostView | null,
+  { data: { scheduledFor } }: { readonly data: { readonly scheduledFor: string } },
+) => change(post, { waiting: true, delivery: 'none', heldBecause: null, dueAt: scheduledFor, scheduledFor })
+
 export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
   version: 3,
@@ -55,10 +61,8 @@ export const duePostsProjection = projection<DueEvent>()({
     }),
     PostImageReplaced: (post, { data }) => change(post, { hasImage: data.imageUrl !== null }),
     PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostApproved: (post, { data }) =>
-      change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostScheduled: (post, { data }) =>
-      change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostApproved: approved,
+    PostScheduled: approved,
     PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none', heldBecause: null }),
     PostClaimed: (post, { data, metadata }) =>

@@ -62,9 +62,11 @@ export function postHandlers<Text extends object, Order extends object = object,
     PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
     PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
     PostSubmitted: (post, event) => change(post, event, { status: 'pending' }),
-    PostApproved: (post, event) => change(post, event, { status: 'approved', scheduledFor: event.data.scheduledFor }),
+    PostApproved: (post, event) =>
+      change(post, event, { ...quiet, status: 'approved', scheduledFor: event.data.scheduledFor }),
     PostRejected: (post, event) => change(post, event, { status: 'rejected', rejectionReason: event.data.reason }),
-    PostScheduled: (post, event) => change(post, event, { status: 'scheduled', scheduledFor: event.data.scheduledFor }),
+    PostScheduled: (post, event) =>
+      change(post, event, { ...quiet, status: 'scheduled', scheduledFor: event.data.scheduledFor }),
     PostRescheduled: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor, retryAt: null }),
     PostReturnedToDraft: (post, event) => change(post, event, { status: 'draft', ...quiet }),
     PostClaimed: (post, event) => change(post, event, { ...quiet, delivery: 'claimed' }),

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { openEmbeddedReadStore } from './embedded.ts'
-import type { Query } from './port.ts'
+import type { Query, ReadStore } from './port.ts'
 import type { Mark } from './sql.ts'
 import { pages } from './sql.ts'
 import { readStoreContract } from './test/suite.ts'
@@ -30,6 +30,36 @@ describe("The read store's file", () => {
     await expect(openEmbeddedReadStore(file)).rejects.toThrow(/^Another SocialAI is already running on .*Stop it first/)
     await store.close()
     await (await openEmbeddedReadStore(file)).close()
+  })
+
+  it('goes on after a restart with the removal of a dropped collection', async () => {
+    const { file, remove } = await newFile()
+    onTestFinished(remove)
+    const fill = async (store: ReadStore) => {
+      await store.ensure('posts_v1', [['agency']], 'agency')
+      await store.write('posts_v1', documents, '1')
+    }
+    const documents = Array.from({ length: 3_000 }, (_, index) => {
+      const id = String(index)
+      return { id, position: '1', doc: { id, agency: 'a', words: 'fresh bread' }, isNew: true }
+    })
+    const store = await openEmbeddedReadStore(file)
+    await fill(store)
+    await store.drop('posts_v1')
+    expect(await store.collections()).toEqual([])
+    await store.close()
+    expect(tablesOf(file)).toContain('c_posts_v1')
+
+    const again = await openEmbeddedReadStore(file)
+    await fill(again)
+    const { items } = await again.find('posts_v1', { where: { agency: 'a' }, words: 'bre', limit: 1_000 })
+    expect(items).toHaveLength(1_000)
+    expect(await again.count('posts_v1')).toBe(3_000)
+    await again.drop('posts_v1')
+    // Waits for the removal, because the name is wanted again.
+    await again.ensure('posts_v1', [])
+    await again.close()
+    expect(tablesOf(file).filter((name) => /posts_v1/.test(name))).toEqual(['c_posts_v1'])
   })
 
   it('throws for a collection that was never ensured', async () => {
@@ -117,4 +147,11 @@ async function planOf(query: Query, mark: Mark | null): Promise<string> {
 async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
   const folder = await temporaryFolder('read-store')
   return { file: join(folder, 'views.db'), remove: () => removeFolder(folder) }
+}
+
+function tablesOf(file: string): readonly string[] {
+  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL' })
+  const tables = sqlite.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+  sqlite.close()
+  return tables.map(([name]) => String(name))
 }

@@ -3,6 +3,7 @@ import type { Position } from '../../domain/core/event.ts'
 import { wordsOf } from '../../domain/core/words.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { Answers } from './answers.ts'
+import { CollectionRemover } from './embedded-drop.ts'
 import { findIn, search, sift } from './embedded-find.ts'
 import type {
   CollectionState,
@@ -29,8 +30,8 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   // A power failure may lose the newest batches with their checkpoints: they are folded again from the log.
   const sqlite = new SqliteFile(file, {
     synchronous: 'NORMAL',
-    // Copying 8 MB takes a few milliseconds; 64 MB block the process for a tenth of a second.
-    checkpointPages: 2000,
+    // Copying 4 MB to places all over the file takes some 20 ms; 64 MB block the process for a tenth of a second.
+    checkpointPages: 1000,
     ifDamaged: 'Stop the server and remove it: the next start rebuilds it from the log.',
   })
   sqlite.exec(`
@@ -55,13 +56,17 @@ function rowWithWords({ id, position, doc }: Write): Row {
 
 class EmbeddedReadStore implements ReadStore {
   readonly blocksWhileIndexing = true
+  readonly maxWritesAtOnce = 50
   readonly #sqlite: SqliteFile
   /** The collections, each with its scope of words. */
   readonly #known: Map<string, WordScope>
   readonly #answers = new Answers()
+  readonly #remover: CollectionRemover
 
   constructor(sqlite: SqliteFile) {
     this.#sqlite = sqlite
+    this.#remover = new CollectionRemover(sqlite)
+    this.#remover.removeLeftOver()
     this.#known = new Map(
       sqlite
         .prepare('SELECT name, field FROM collections LEFT JOIN word_scopes ON collection = name')
@@ -72,6 +77,7 @@ class EmbeddedReadStore implements ReadStore {
 
   async ensure(collection: string, indexes: Indexes, wordScope: WordScope = null): Promise<void> {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
+    await this.#remover.removed(collection)
     const table = `c_${collection}`
     this.#sqlite.transaction(() => {
       const create =
@@ -217,12 +223,12 @@ class EmbeddedReadStore implements ReadStore {
   async drop(collection: string): Promise<void> {
     if (!this.#known.has(collection)) return
     this.#sqlite.transaction(() => {
-      this.#sqlite.exec(`DROP TABLE c_${collection}; DROP TABLE IF EXISTS ${wordTable(collection)}`)
       this.#sqlite.prepare('DELETE FROM word_scopes WHERE collection = ?').run([collection])
       this.#sqlite.prepare('DELETE FROM collections WHERE name = ?').run([collection])
     })
     this.#known.delete(collection)
     this.#answers.forget(collection)
+    this.#remover.remove(collection)
   }
 
   /** Only this process reads, and it has switched already. */
@@ -249,6 +255,7 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async close(): Promise<void> {
+    this.#remover.close()
     this.#sqlite.close()
   }
 

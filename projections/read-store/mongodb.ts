@@ -51,6 +51,7 @@ export function openMongoReadStore(connection: MongoConnection): ReadStore {
 
 class MongoReadStore implements ReadStore {
   readonly blocksWhileIndexing = false
+  readonly maxWritesAtOnce = 1_000
   /** The known collections, each with its scope of words. */
   readonly #seen = new Map<string, WordScope>()
   #updatesPerCommand: number | null = null

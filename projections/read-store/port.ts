@@ -95,6 +95,8 @@ export interface CollectionWrite {
 export interface ReadStore {
   /** Whether an index over stored documents blocks this process: it then has to come before the documents. */
   readonly blocksWhileIndexing: boolean
+  /** Larger batches keep other work of this process, or of the store, waiting too long. */
+  readonly maxWritesAtOnce: number
   /**
    * Creates the collection and its indexes if they are missing. Names match /^[a-z][a-z0-9_]*$/.
    * @param wordScope the same in every call

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockKey, dayKey, fieldValue, formatDateTime, formatMonth } from './dates.ts'
+import { clockKey, dayKey, fieldValue, formatDateTime, formatMonth, zoneLabel } from './dates.ts'
 import { shiftMonth, weeksOf } from './month.ts'
 
 describe("dates in the agency's time zone", () => {
@@ -29,4 +29,10 @@ describe('a month of the calendar', () => {
     expect(shiftMonth('2025-12', 1)).toBe('2026-01')
     expect(formatMonth('2026-01')).toBe('January 2026')
   })
+})
+
+it("a zone's label has the offset of the date shown [P15.2]", () => {
+  expect(zoneLabel('Europe/Paris', '2030-01-05T10:00:00.000Z')).toBe('Paris, GMT+1')
+  expect(zoneLabel('Europe/Paris', '2030-07-05T10:00')).toBe('Paris, GMT+2')
+  expect(zoneLabel('Europe/Paris', '')).toMatch(/^Paris, GMT\+[12]$/)
 })

@@ -33,6 +33,14 @@ export function formatSoon(instant: string, zone: string): string {
   return `${day.format(new Date(instant))} at ${formatTime(instant, zone)}`
 }
 
+/** `Mon 9:00 AM` within the coming six days, else as `formatSoon`. */
+export function formatSlot(instant: string, zone: string): string {
+  const isNear = Date.parse(instant) - Date.now() < 6 * 86_400_000
+  return isNear
+    ? `${format(zone, { weekday: 'short' }).format(new Date(instant))} ${formatTime(instant, zone)}`
+    : formatSoon(instant, zone)
+}
+
 /** `2025-01-05`: the day that an instant falls on. */
 export function dayKey(instant: string, zone: string): string {
   const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant))
@@ -68,10 +76,15 @@ export const formatWeek = (first: string, last: string) =>
 export const formatMonth = (month: string) =>
   format('UTC', { month: 'long', year: 'numeric' }).format(new Date(`${month}-15T12:00:00Z`))
 
-/** `Paris, GMT+1`: a zone's short name beside a time field. */
-export function zoneLabel(zone: string): string {
+/**
+ * `Paris, GMT+1`: a zone's short name beside a time.
+ *
+ * @param at an instant, or a field's date and time, whose offset is shown; empty: now
+ */
+export function zoneLabel(zone: string, at: string | null = null): string {
+  const date = new Date(at === null || at.endsWith('Z') ? (at ?? Date.now()) : `${at}Z`)
   const offset = format(zone, { timeZoneName: 'shortOffset' })
-    .formatToParts(new Date())
+    .formatToParts(Number.isNaN(date.getTime()) ? new Date() : date)
     .find((part) => part.type === 'timeZoneName')?.value
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return offset === undefined || offset === city ? city : `${city}, ${offset}`

@@ -6,6 +6,7 @@ import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { formatSoon } from './dates.ts'
 import { errorText } from './error-text.ts'
+import { postActionWords as words } from './post-action-words.ts'
 import { applyOptimistic, type Expected } from './optimistic.ts'
 import { agencyQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
@@ -34,53 +35,57 @@ type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
 
 const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', { params: { id }, body })
 
+/** The time that the post got: the next free slot, where it had none or one that has passed. */
+const timeOf = ({ scheduledFor }: Post) =>
+  scheduledFor === null ? undefined : words.scheduledFor(formatSoon(scheduledFor, zoneNow()))
+
 /** Sends the revision that the user read; the server refuses another one. */
 export const approve = (revision: number): PostAction => ({
   name: 'approve',
   send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
   expected: { status: 'approved' },
-  // A post whose planned time has passed takes the next free slot.
-  detail: ({ scheduledFor }) =>
-    scheduledFor === null ? undefined : `Scheduled for ${formatSoon(scheduledFor, zoneNow())}.`,
-  done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
-  failed: 'Failed to approve post',
+  detail: timeOf,
+  ...words.approve,
 })
 
 export const reject = (reason: string): PostAction => ({
   name: 'reject',
   send: change(reason.trim() === '' ? { status: 'rejected' } : { status: 'rejected', reason }),
   expected: { status: 'rejected', rejectionReason: reason.trim() || null },
-  done: { title: 'Post rejected', description: 'Post has been rejected and moved to drafts.' },
-  failed: 'Failed to reject post',
+  ...words.reject,
 })
 
 export const schedule: PostAction = {
   name: 'schedule',
   send: change({ status: 'scheduled' }),
   expected: { status: 'scheduled' },
-  done: { title: 'Post scheduled', description: 'Post has been scheduled for publishing.' },
-  failed: 'Failed to schedule post',
+  detail: timeOf,
+  ...words.schedule,
 }
+
+/** Approves the revision that the user read, for this moment. */
+export const publishNow = (revision: number): PostAction => ({
+  name: 'publish-now',
+  send: (id) => callIf('POST /api/posts/{id}/publish', revision, { params: { id } }),
+  ...words.publishNow,
+})
 
 export const submit: PostAction = {
   name: 'submit',
   send: change({ status: 'pending' }),
-  done: { title: 'Post submitted', description: 'Post is waiting for review.' },
-  failed: 'Failed to submit post',
+  ...words.submit,
 }
 
 export const returnToDraft: PostAction = {
   name: 'return-to-draft',
   send: change({ status: 'draft' }),
-  done: { title: 'Post returned to draft', description: 'Its approval no longer counts. Edit it, then send it again.' },
-  failed: 'Failed to return post to draft',
+  ...words.returnToDraft,
 }
 
 export const remove: PostAction = {
   name: 'delete',
   send: (id) => call('DELETE /api/posts/{id}', { params: { id } }),
-  done: { title: 'Post deleted', description: 'Post has been permanently deleted.' },
-  failed: 'Failed to delete post',
+  ...words.remove,
   deletes: true,
   expected: null,
 }
@@ -96,8 +101,7 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
       ? again('POST /api/posts/{id}/retry', scheduledFor)
       : change({ scheduledFor }),
   expected: { scheduledFor },
-  done: { title: 'Post rescheduled', description: 'Post schedule has been updated.' },
-  failed: 'Failed to reschedule post',
+  ...words.reschedule,
 })
 
 const again = (route: RouteWithTime, scheduledFor: string) => (id: string) =>
@@ -111,25 +115,20 @@ type Resolution =
 export const resolve = (resolution: Resolution): PostAction => ({
   name: 'resolve',
   send: (id) => call('POST /api/posts/{id}/resolve', { params: { id }, body: resolution }),
-  done:
-    resolution.live === false
-      ? { title: 'Noted as not live', description: 'Post will be published at the next attempt.' }
-      : { title: 'Noted as live', description: 'Post counts as published.' },
-  failed: 'Failed to settle the outcome',
+  done: resolution.live === false ? words.markedNotLive : words.markedLive,
+  failed: words.resolveFailed,
 })
 
 export const retry: PostAction = {
   name: 'retry',
   send: (id) => call('POST /api/posts/{id}/retry', { params: { id }, body: {} }),
-  done: { title: 'Trying again', description: 'Post is on its way once more.' },
-  failed: 'Failed to retry post',
+  ...words.retry,
 }
 
 export const release: PostAction = {
   name: 'release',
   send: (id) => call('POST /api/posts/{id}/release', { params: { id }, body: {} }),
-  done: { title: 'Post released', description: 'Post is on its way again.' },
-  failed: 'Failed to release post',
+  ...words.release,
 }
 
 const zoneNow = () => queryClient.getQueryData(agencyQuery.queryKey)?.timeZone ?? 'UTC'
@@ -189,4 +188,4 @@ export function usePostAction() {
 
 /** The specified words, and the server's sentence beneath. */
 export const toastFailure = (description: string, error: unknown) =>
-  toast({ title: 'Error', description, detail: errorText(error), variant: 'destructive' })
+  toast({ title: words.error, description, detail: errorText(error), variant: 'destructive' })

@@ -56,6 +56,13 @@ export function problemsOf({ platform, content, imageUrl, image, network }: Writ
   }
 }
 
+/** Whether a network refuses the image as it is, and would take a JPEG of it. */
+export const wantsJpeg = (platform: Platform, image: ImageFacts): boolean =>
+  image.type !== 'image/gif' &&
+  problemsWith({ platform, content: '', hasImage: true, image }).some(
+    (problem) => problem.reason === 'image-type' && problem.takes.includes('image/jpeg'),
+  )
+
 /** The price of publishing in a sentence; undefined when it is free. */
 export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
   const price = priceOf(platform, content)

@@ -83,6 +83,14 @@ export const accountsQuery = (clientId: string) =>
     enabled: clientId !== '',
   })
 
+/** What a post of the account without a time would get now. A minute later it may be another one. */
+export const nextSlotQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['next-slot', accountId],
+    queryFn: () => call('GET /api/social-accounts/{id}/next-slot', { params: { id: accountId } }),
+    staleTime: 60_000,
+  })
+
 /** In place of a client's id: the lists of all clients. No client has such an id. */
 export const allClients = 'all'
 

@@ -16,13 +16,14 @@ const heldCount = (wasHeld: boolean) => (wasHeld ? ['agency'] : [])
 const failedCount = () => ((queryClient.getQueryData(failedPostsQuery.queryKey) ?? 0) > 0 ? ['failed-posts'] : [])
 
 export const afterPostChange = (wasHeld = false) =>
-  refetch('posts', 'post-counts', 'calendar', 'dashboard', ...heldCount(wasHeld), ...failedCount())
+  refetch('posts', 'post-counts', 'calendar', 'dashboard', 'next-slot', ...heldCount(wasHeld), ...failedCount())
 export const afterPostDelete = (wasHeld = false) =>
   refetch(
     'posts',
     'post-counts',
     'calendar',
     'dashboard',
+    'next-slot',
     'clients',
     'analytics',
     ...heldCount(wasHeld),
@@ -35,5 +36,7 @@ export const afterAgencyChange = () => refetch('agency', 'dashboard', 'calendar'
 export const afterFiguresChange = () => refetch('analytics', 'dashboard')
 /** Once the attention list is read anew. */
 export const afterAttentionRefresh = () => refetch('failed-posts')
+/** On request: all that Analytics shows. */
+export const afterFiguresRefresh = () => refetch('analytics')
 export const afterPayment = () => refetch('invoices', 'agency')
 export const afterRelease = () => Promise.all([refetch('agency'), afterPostChange()])

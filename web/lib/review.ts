@@ -1,6 +1,7 @@
 /** Several posts judged in one go: in portions, so that it can be told how far it is. */
 import type { PostCard } from '../../api/contract/index.ts'
 import { call } from './call.ts'
+import { formatSoon } from './dates.ts'
 import { errorText } from './error-text.ts'
 import { afterPostChange } from './refetch.ts'
 
@@ -8,11 +9,27 @@ export type Judgement = { readonly status: 'approved' } | { readonly status: 're
 
 export interface Reviewed {
   readonly done: readonly string[]
+  /** The times that they got. */
+  readonly times: readonly string[]
   /** By id: why it was refused. */
   readonly refused: ReadonlyMap<string, string>
 }
 
 const batch = 20
+
+/** The server takes so many at once. */
+const checkedAtOnce = 100
+
+/** Why some of the posts could not be approved, by id; nothing is changed. */
+export async function refusalsOf(posts: readonly Pick<PostCard, 'id'>[]): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>()
+  for (let from = 0; from < posts.length; from += checkedAtOnce) {
+    const ids = posts.slice(from, from + checkedAtOnce).map(({ id }) => id)
+    const { results } = await call('POST /api/posts/bulk', { body: { ids, status: 'approved', dryRun: true } })
+    for (const { id, sentence } of results) if (sentence !== null) refused.set(id, sentence)
+  }
+  return refused
+}
 
 /** Sends the revision that the user read; the server refuses another one. */
 export async function review(
@@ -21,6 +38,7 @@ export async function review(
   onProgress: (count: number) => void,
 ): Promise<Reviewed> {
   const done: string[] = []
+  const times: string[] = []
   const refused = new Map<string, string>()
   for (let from = 0; from < posts.length; from += batch) {
     onProgress(from)
@@ -30,9 +48,12 @@ export async function review(
       const { results } = await call('POST /api/posts/bulk', {
         body: { ids: some.map(({ id }) => id), revisions, ...judgement },
       })
-      for (const { id, sentence } of results) {
-        if (sentence === null) done.push(id)
-        else refused.set(id, sentence)
+      for (const { id, sentence, post } of results) {
+        if (sentence !== null) refused.set(id, sentence)
+        else {
+          done.push(id)
+          if (post?.scheduledFor) times.push(post.scheduledFor)
+        }
       }
     } catch (error) {
       // The others weren't tried: what stopped these would stop them too.
@@ -41,5 +62,14 @@ export async function review(
     }
   }
   await afterPostChange()
-  return { done, refused }
+  return { done, times, refused }
+}
+
+/** The times that approved posts got: a post whose planned time had passed took the next free slot. */
+export function timesSentence(times: readonly string[], zone: string): string | null {
+  const [first, ...rest] = times.toSorted()
+  if (first === undefined) return null
+  const last = rest.at(-1)
+  const from = formatSoon(first, zone)
+  return last === undefined ? `Scheduled for ${from}.` : `Scheduled from ${from} to ${formatSoon(last, zone)}.`
 }

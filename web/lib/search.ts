@@ -8,3 +8,9 @@ export const text = (search: Search, name: string): string | undefined => {
 
 export const oneOf = <const T extends string>(search: Search, name: string, allowed: readonly T[]): T | undefined =>
   allowed.find((value) => value === search[name])
+
+/** A day, `2025-01-05`. */
+export const day = (search: Search, name: string): string | undefined => {
+  const value = text(search, name)
+  return value !== undefined && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+}

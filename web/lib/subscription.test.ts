@@ -64,7 +64,7 @@ describe('a trial', () => {
 describe('a notice of a blocked agency', () => {
   it.each([
     ['trial-ended', 'expired', 'Your free trial has ended.', 'Add Payment Method'],
-    ['unpaid', 'unpaid', 'Your last payment did not go through.', 'Update Payment Method'],
+    ['unpaid', 'unpaid', 'Your last payment failed.', 'Update Payment Method'],
     ['canceled', 'canceled', 'Your subscription has ended.', 'Subscribe Again'],
   ] as const)(
     'for %s can not be dismissed, and says what still works',
@@ -86,8 +86,8 @@ describe('a subscription', () => {
     })
   })
   it.each([
-    [1, '1 post was held while nothing was paid.', 'Release It'],
-    [3, '3 posts were held while nothing was paid.', 'Release Them'],
+    [1, '1 post was on hold while the subscription was unpaid.', 'Release Post'],
+    [3, '3 posts were on hold while the subscription was unpaid.', 'Release Posts'],
   ])('with %i held posts offers to release them', (heldPosts, sentence, act) => {
     expect(noticeOf({ ...active, heldPosts }, now)).toMatchObject({ sentence, act })
   })

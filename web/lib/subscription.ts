@@ -13,9 +13,9 @@ export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone
     case 'expired':
       return 'Your free trial has ended. Add a payment method to continue.'
     case 'past_due':
-      return 'The last payment did not go through. We will try again; please check your card.'
+      return 'The last payment failed. We will try again; check your card.'
     case 'unpaid':
-      return 'The subscription is unpaid. Posts that are due are held until it is paid.'
+      return 'The subscription is unpaid. Due posts are on hold until the subscription is paid.'
     case 'canceled':
       return 'The subscription was canceled. Add a payment method to continue.'
     default:
@@ -47,7 +47,7 @@ export interface Notice {
 }
 
 const stillWorks =
-  'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
+  'Due posts are on hold and nothing new can be started. Reading, rejecting, deleting and billing still work.'
 
 /** The banner about trial and subscription above every screen; null when there is nothing to say. */
 export function noticeOf(
@@ -62,7 +62,7 @@ export function noticeOf(
     case 'unpaid':
       return {
         tone: 'blocked',
-        sentence: 'Your last payment did not go through.',
+        sentence: 'Your last payment failed.',
         meaning: stillWorks,
         act: 'Update Payment Method',
       }
@@ -74,16 +74,16 @@ export function noticeOf(
   if (subscriptionStatus === 'past_due') {
     return {
       tone: 'warning',
-      sentence: 'Your last payment did not go through.',
-      meaning: 'Everything still works while it is tried again. Please check your card.',
+      sentence: 'Your last payment failed.',
+      meaning: 'Everything still works while the payment is tried again. Check your card.',
       act: 'Check Your Card',
     }
   }
   if (heldPosts > 0) {
     return {
       tone: 'warning',
-      sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`,
-      act: heldPosts === 1 ? 'Release It' : 'Release Them',
+      sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} on hold while the subscription was unpaid.`,
+      act: heldPosts === 1 ? 'Release Post' : 'Release Posts',
       isOnBilling: true,
     }
   }

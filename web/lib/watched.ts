@@ -9,7 +9,10 @@ const analytics = addressOf('GET /api/analytics')
 
 export const clientsWatched: readonly Watched[] = [{ kind: 'clients', lists: [clients] }]
 
-export const figuresWatched: readonly Watched[] = [{ kind: 'figures', lists: [analytics] }]
+/** @param period the address of the period that is shown */
+export const figuresWatched = (period: string | null): readonly Watched[] => [
+  { kind: 'figures', lists: period === null ? [analytics] : [analytics, period] },
+]
 
 export const dashboardWatched: readonly Watched[] = [
   { kind: 'clients', lists: [clients] },

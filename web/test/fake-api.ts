@@ -115,7 +115,8 @@ export function startFakeApi(): FakeApi {
         http[method](`*${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async ({ request, params }) => {
           const url = new URL(request.url)
           const text = await request.text()
-          const body: unknown = text === '' ? undefined : JSON.parse(text)
+          const isJson = request.headers.get('Content-Type')?.startsWith('application/json') ?? false
+          const body: unknown = isJson ? JSON.parse(text) : undefined
           sent.set(name, [...(sent.get(name) ?? []), { url, body, headers: request.headers }])
           const fault = (what: string) => {
             faults.push(`${name}: ${what}`)

@@ -122,6 +122,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
     const { generationId: _, ...parts } = { generationId: null, ...body }
     return changed(world, params.id, 'reason' in parts ? { status: 'rejected', rejectionReason: parts.reason } : parts)
   })
+  api.on('getNextSlot', () => ({ at: '2030-01-07T09:00:00.000Z' }))
   api.on('deletePost', ({ params }) => {
     world.posts = world.posts.filter(({ id }) => id !== params.id)
     return undefined

@@ -9,7 +9,8 @@ import { variants } from './variants.ts'
 import { words } from './words.ts'
 
 const panel = variants({
-  base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
+  // On a screen as short as one at 400 % zoom, all of the dialog scrolls: its own parts would leave no space for content.
+  base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] short:max-h-none flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
   variants: { width: { form: 'max-w-dialog', wide: 'max-w-wide-dialog', small: 'max-w-form' } },
   defaults: { width: 'form' },
 })
@@ -45,7 +46,7 @@ export function Dialog({
       isOpen={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={!alert && !busy}
-      className={`fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center ${width === 'small' ? 'sm:pt-[24dvh]' : 'sm:pt-[6dvh]'} entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120`}
+      className={`fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center short:place-items-start ${width === 'small' ? 'sm:pt-[24dvh]' : 'sm:pt-[6dvh]'} entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120`}
     >
       <Modal className={panel({ width })}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="flex min-h-0 flex-col outline-none">
@@ -93,7 +94,11 @@ function DialogBody({ children }: { readonly children: ReactNode }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={body} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2" {...(scrolls && { tabIndex: 0 })}>
+    <div
+      ref={body}
+      className="min-h-0 flex-1 overflow-y-auto -outline-offset-2 short:overflow-visible"
+      {...(scrolls && { tabIndex: 0 })}
+    >
       <div className="px-6 pt-1 pb-6">{children}</div>
     </div>
   )

@@ -8,9 +8,13 @@ import { PaidButton } from './PaidButton.tsx'
 function Anchor(props: ComponentProps<typeof AnchorButton>) {
   const blocked = useBlocked()
   if (blocked === null) return <AnchorButton {...props} />
-  const { look, size, wide, className, children } = props
+  const { look, size, wide, className, children, 'aria-label': label } = props
   return (
-    <PaidButton {...{ look, size, wide }} {...(className !== undefined && { className })}>
+    <PaidButton
+      {...{ look, size, wide }}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(className !== undefined && { className })}
+    >
       {children}
     </PaidButton>
   )

@@ -1,43 +1,66 @@
 import { createHash } from 'node:crypto'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { SampleFigures } from '../../../domain/sample/commands.ts'
+import type { Routes } from '../../contract/index.ts'
+import type { SearchParams } from '../../contract/route.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
+import type { Clock } from '../../core/clock.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { checkedDays, daysOf } from './days.ts'
+import { postLines, totalLines } from './export.ts'
+import { postsPage, postsQuery } from './posts.ts'
+import { allTotals, totalsIn } from './totals.ts'
 
 export interface AnalyticsPorts {
   readonly commands: Commands
   readonly views: Views
+  readonly clock: Clock
 }
 
-type Names = 'listAnalytics' | 'seedAnalytics' | 'removeSampleData'
+type Names =
+  | 'listAnalytics'
+  | 'getAnalyticsPeriod'
+  | 'listAnalyticsPosts'
+  | 'exportAnalytics'
+  | 'seedAnalytics'
+  | 'removeSampleData'
 
-export function analyticsHandlers({ commands, views }: AnalyticsPorts): Handlers<Names> {
+export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): Handlers<Names> {
   return {
     async listAnalytics({ agencyId, loadAgency }) {
       const { clients } = await loadAgency()
-      const records = await views.analytics.all({ where: { agencyId } })
-      const body = records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample }) => {
-        const client = clients[clientId]
-        if (!client) return []
-        const none = { views: 0, likes: 0, comments: 0, shares: 0, engagement: 0 }
-        const extra = sample ?? none
-        return {
-          clientId,
-          clientName: client.name,
-          postPlatform,
-          views: measured.views + extra.views,
-          likes: measured.likes + extra.likes,
-          comments: measured.comments + extra.comments,
-          shares: measured.shares + extra.shares,
-          engagement: measured.engagement + extra.engagement,
-          measuredAt,
-          sample: sample !== null,
-        }
-      })
-      return { body }
+      return { body: await allTotals(views, { agencyId, clients }) }
+    },
+
+    async getAnalyticsPeriod({ agencyId, loadAgency, query: { from, to, client } }) {
+      const agency = await loadAgency()
+      const clients = clientsIn(agency.clients, client)
+      return { body: await totalsIn(views, { agencyId, clients }, checkedDays({ from, to }), agency.timeZone) }
+    },
+
+    async listAnalyticsPosts({ agencyId, loadAgency, query }) {
+      const { clients, timeZone: zone } = await loadAgency()
+      const scope = { agencyId, clients, zone }
+      const { body, next } = await postsPage(views, scope, postsQuery(scope, askedOf(query)), query.cursor)
+      return { body, page: { next } }
+    },
+
+    async exportAnalytics({ agencyId, loadAgency, query }) {
+      const agency = await loadAgency()
+      const scope = { agencyId, clients: agency.clients, zone: agency.timeZone }
+      const asked = askedOf(query)
+      const named = asked.days ? `${asked.days.from}-to-${asked.days.to}` : clock.now().slice(0, 10)
+      const name = `analytics-${query.of}-${named}.csv`
+      if (query.of === 'posts')
+        return { file: { name, kind: 'csv', lines: postLines(views, scope, postsQuery(scope, asked)) } }
+      const shown = { agencyId, clients: clientsIn(agency.clients, query.client) }
+      const records = asked.days
+        ? (await totalsIn(views, shown, asked.days, agency.timeZone)).records
+        : await allTotals(views, shown)
+      return { file: { name, kind: 'csv', lines: totalLines(records) } }
     },
 
     async seedAnalytics({ loadAgency, by, visible }) {
@@ -72,6 +95,20 @@ export function analyticsHandlers({ commands, views }: AnalyticsPorts): Handlers
     },
   }
 }
+
+/** One client, or all of them. @throws Problem 404 for another agency's */
+function clientsIn<C>(clients: Readonly<Record<string, C>>, id: string | undefined): Readonly<Record<string, C>> {
+  if (id === undefined) return clients
+  const client = clients[id]
+  if (!client) throw notFound('This client')
+  return { [id]: client }
+}
+
+const askedOf = ({ from, to, ...asked }: SearchParams<Routes['listAnalyticsPosts']>) => ({
+  ...asked,
+  days: daysOf({ from, to }),
+  client: asked.client,
+})
 
 const counted = (clients: number) => `${clients} ${clients === 1 ? 'client' : 'clients'}`
 

@@ -71,7 +71,7 @@ describe('keeping an image', () => {
     ['a truncated image', png().subarray(0, 70)],
   ])('is refused for %s, under any file name', async (_, bytes) => {
     const { images } = imagesOf({ 'https://a.example/photo.png': bytes })
-    const sentence = "It isn't an image that we can use: send a JPEG, PNG, GIF or WebP."
+    const sentence = 'Unsupported file. Use JPEG, PNG, GIF or WebP.'
     expect(await images.keep('https://a.example/photo.png')).toEqual({ kind: 'refused', sentence })
     expect(await images.take(bytes)).toEqual({ kind: 'refused', sentence })
   })

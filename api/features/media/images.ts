@@ -77,8 +77,7 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     try {
       return { kind: 'stored', image: await store.put(bytes) }
     } catch (error) {
-      if (error instanceof NotAnImage)
-        return refused("It isn't an image that we can use: send a JPEG, PNG, GIF or WebP.")
+      if (error instanceof NotAnImage) return refused('Unsupported file. Use JPEG, PNG, GIF or WebP.')
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
 import type { UploadedImage } from '../../contract/index.ts'
@@ -235,5 +236,42 @@ describe('a server with a new address', () => {
       image: { hash },
     })
     await second.remove()
+  })
+})
+
+describe('A conversion to JPEG', () => {
+  const convert = (hash: string) => caller.ask('convertImage', { params: { hash } })
+
+  it('stores the JPEG at an address of its own, and leaves the original [P11.13]', async () => {
+    const original = await uploaded(
+      await sharp({ create: { width: 30, height: 20, channels: 3, background: '#336699' } })
+        .png()
+        .toBuffer(),
+    )
+    const { status, text } = await convert(original.hash)
+    expect(status).toBe(200)
+    const image = JSON.parse(text) as UploadedImage
+    expect(image).toMatchObject({ type: 'image/jpeg', width: 30, height: 20 })
+    expect((await fetch(image.url)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await fetch(original.url)).status).toBe(200)
+    expect(JSON.parse((await convert(image.hash)).text)).toEqual(image)
+  })
+  it.each([
+    ['an image that is not here', 'f'.repeat(64), 404, /This image/],
+    ['no hash', 'x', 404, /./],
+  ])('of %s is refused', async (_, hash, expected, sentence) => {
+    const { status, text } = await convert(hash)
+    expect(status).toBe(expected)
+    expect(text).toMatch(sentence)
+  })
+  it('of a GIF or of a damaged image is refused with an explanation', async () => {
+    const ofGif = await convert((await uploaded(gif(7, 7))).hash)
+    expect([ofGif.status, ofGif.text]).toEqual([409, 'A GIF cannot be converted. Use a JPEG, PNG or WebP.'])
+    const whole = await sharp({ create: { width: 31, height: 41, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    const damaged = Buffer.from(whole).fill(0, whole.indexOf('IDAT') + 4, whole.indexOf('IEND') - 8)
+    const ofDamaged = await convert((await uploaded(damaged)).hash)
+    expect([ofDamaged.status, ofDamaged.text]).toEqual([409, 'This image could not be converted. Use a JPEG.'])
   })
 })

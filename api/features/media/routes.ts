@@ -10,9 +10,11 @@ import type { RequestLimits } from '../../http/request-limits.ts'
 import { InFlightLimit, type InFlightBounds } from '../../core/in-flight-limit.ts'
 import { Limiter } from '../../http/limiter.ts'
 import { sourceOf } from '../../core/source.ts'
+import { convertToJpeg } from './convert.ts'
 import type { Images } from './images.ts'
 import { isHash, type ByteSpan } from './port.ts'
 import type { ImageQuota } from './quota.ts'
+import { createJpegConverter } from './to-jpeg.ts'
 
 interface Ports {
   readonly images: Images
@@ -23,10 +25,11 @@ const uploadsAnHour = 500
 /** The limit on uploads held in memory while they are stored: 15 MB each. */
 const storedAtOnce = 2
 
-export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage'> {
+export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage' | 'convertImage'> {
   const uploads = new Limiter({ points: uploadsAnHour, seconds: 3600 })
   // The number of concurrent uploads bounds this queue.
   const storing = new PQueue({ concurrency: storedAtOnce })
+  const jpegs = createJpegConverter()
   return {
     async uploadImage({ agencyId, body }) {
       await uploads.take(agencyId)
@@ -35,6 +38,25 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
       if (kept.kind === 'refused') throw new Problem(415, 'wrong-type', kept.sentence)
       await imageQuota.count(agencyId, kept.image)
       return { body: { ...kept.image, url: images.publicUrlOf(kept.image.hash) } }
+    },
+
+    async convertImage({ agencyId, params }) {
+      await uploads.take(agencyId)
+      const converted = await convertToJpeg({ images, imageQuota, jpegs }, agencyId, params.hash)
+      switch (converted.kind) {
+        case 'stored':
+          return { body: { ...converted.image, url: images.publicUrlOf(converted.image.hash) } }
+        case 'refused':
+          throw new Problem(409, 'not-convertible', converted.sentence)
+        case 'no-room':
+          throw new Problem(409, 'no-room', imageQuota.sentence)
+        case 'unknown':
+          throw notFound('This image')
+        case 'busy':
+          throw new Problem(503, 'busy', 'Too many images are being converted just now. Try again in a minute.', {
+            'Retry-After': '30',
+          })
+      }
     },
   }
 }

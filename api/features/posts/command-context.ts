@@ -59,7 +59,8 @@ export async function contextOfCommand(
   const inputs = inputsOf(agency, client, of, now)
   const first = command.type === 'WritePost' && !post.exists ? command.as : null
   const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost' || first === 'scheduled'
-  const needsImage = needsSlot || command.type === 'SubmitPost' || first === 'pending'
+  const needsImage =
+    needsSlot || command.type === 'SubmitPost' || command.type === 'PublishPostNow' || first === 'pending'
   const imageUrl = needsImage ? unstoredImage(command, post) : null
   return {
     ...inputs,

@@ -43,5 +43,12 @@ export function postCommands(handler: CommandHandler, ports: PostCommandPorts): 
       const decision = postDecider.decide(state, command, context)
       return isRefused(decision) ? decision : { isNew: decision.length > 0 }
     },
+    judgeApproval: async (postId, agencyId, scope) => {
+      const { state } = await loadPost(scope, postId)
+      const of = { agencyId, clientId: state.clientId || null, accountId: state.accountId }
+      const context = await contextFromStreams(of, scope, ports.clock.now())
+      const decision = postDecider.decide(state, { type: 'ApprovePost' }, context)
+      return isRefused(decision) ? decision : null
+    },
   }
 }

@@ -66,7 +66,7 @@ describe('every state of a post', () => {
 
 describe('a post waiting for publication', () => {
   it.each<[string, Post, Circumstances, string, string | null, string | null]>([
-    ['goes out at its time', stuck('none', { scheduledFor: soon }), around, 'at its time', 'wait', soon],
+    ['goes out at its time', stuck('none', { scheduledFor: soon }), around, 'at its scheduled time', 'wait', soon],
     ['is due', post, around, 'goes out in a moment', 'wait', null],
     [
       'waits while the network asked for a rest',
@@ -112,7 +112,7 @@ describe('a post waiting for publication', () => {
 describe('a held post', () => {
   it.each<[string, Cause['because'], Circumstances, string, string | null]>([
     ['because it was overdue is released', 'overdue', around, 'more than an hour ago', 'release'],
-    ['because its account was away needs it', 'not-connected', away, 'Connect it, then release', 'reconnect'],
+    ['because its account was away needs it', 'not-connected', away, 'Connect the account, then release', 'reconnect'],
     [
       'because its account was away is released once that is back',
       'not-connected',
@@ -128,13 +128,13 @@ describe('a held post', () => {
       'right one again',
       'release',
     ],
-    ['because nothing was paid waits for that', 'subscription-needed', unpaid, 'stays held', null],
+    ['because nothing was paid waits for that', 'subscription-needed', unpaid, 'stays on hold', null],
     ['because nothing was paid is released after that', 'subscription-needed', around, 'settled', 'release'],
     [
       'because it was overdue needs its account first, where that is away',
       'overdue',
       away,
-      'Connect it, then release',
+      'Connect the account, then release',
       'reconnect',
     ],
   ])('%s', (_, because, where, sentence, act) => {
@@ -206,7 +206,7 @@ describe('the attempts to publish a post', () => {
       },
       { number: 2, outcome: 'live', cause: null, retryAt: null, url: expect.stringContaining('/feeds/facebook/') },
     ])
-    expect([act, sentence]).toEqual([null, expect.stringContaining('It is live')])
+    expect([act, sentence]).toEqual([null, expect.stringContaining('Live on')])
   })
 
   it('show that an answer was lost, and where the post was found', async () => {

@@ -30,8 +30,8 @@ export function evidenceOf(
 }
 
 function sentenceOf(name: string, look: Look | null): string {
-  if (!look) return `We have not looked for it on ${name} yet.`
+  if (!look) return `We have not looked for the post on ${name} yet.`
   const often = look.times === 1 ? 'once' : `${look.times} times`
-  if (look.cause === null) return `We looked for it on ${name} ${often}, and it was not listed.`
-  return `We looked for it on ${name} ${often}. The last time: ${look.cause}`
+  if (look.cause === null) return `We looked for the post on ${name} ${often}, and the post was not listed.`
+  return `We looked for the post on ${name} ${often}. The last time: ${look.cause}`
 }

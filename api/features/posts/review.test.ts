@@ -30,6 +30,23 @@ describe('Posts reviewed together', () => {
     ])
   })
 
+  it('are judged beforehand without a change [P16.4]', async () => {
+    const [pending, draft] = [await write('Judged'), await write('A draft', 'draft')]
+    const unknown = '0195a000-0000-7000-8000-00000000dead'
+    const { results } = await review({ ids: [pending.id, draft.id, unknown], status: 'approved', dryRun: true })
+    expect(results).toEqual([
+      { id: pending.id, done: false, sentence: null, post: null },
+      {
+        id: draft.id,
+        done: false,
+        sentence: 'Only a post that is pending review can be approved. This one is a draft.',
+        post: null,
+      },
+      { id: unknown, done: false, sentence: expect.stringContaining('post'), post: null },
+    ])
+    expect((await caller.callOrThrow('getPost', { params: { id: pending.id } })).status).toBe('pending')
+  })
+
   it('each take a free slot of their own', async () => {
     const account = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },

@@ -22,6 +22,21 @@ interface Judged {
 }
 
 export function reviewHandlers({ commands, find, show }: Ports): Handlers<'reviewPosts'> {
+  /** No effects, so that all posts share the loads of agency, clients and accounts. */
+  async function wouldRefuse(ids: readonly string[], { agencyId, loadAgency }: OfAgency) {
+    const aggregates = commands.newScope()
+    const results = []
+    for (const id of new Set(ids)) {
+      const post = await find(id, { loadAgency, aggregates })
+      const refusal =
+        !post || post.deleted
+          ? ({ reason: 'post-unknown' } as const)
+          : (await commands.judgeApproval(id, agencyId, aggregates))?.refused
+      results.push({ id, done: false, sentence: refusal ? problemOf(refusal).message : null, post: null })
+    }
+    return results
+  }
+
   return {
     async reviewPosts(ask) {
       const { body, by, visible, loadAgency } = ask
@@ -48,6 +63,7 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
         return { id, sentence: null, isKnown: true, appendedEvents: result.appendedEvents }
       }
 
+      if (body.dryRun) return { body: { results: await wouldRefuse(body.ids, ask) } }
       // One after the other, in the chosen order, because they may compete for the same slots.
       const judged: Judged[] = []
       for (const id of new Set(body.ids)) judged.push(await judge(id))

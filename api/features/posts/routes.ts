@@ -39,11 +39,13 @@ type Names =
   | 'changePost'
   | 'deletePost'
   | 'resolvePost'
+  | 'publishPost'
   | 'retryPost'
   | 'releasePost'
   | 'releaseHeldPosts'
   | 'reviewPosts'
   | 'importPosts'
+  | 'readImportHeader'
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
@@ -140,6 +142,8 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
           ? { type: 'ResolveAsNotLive', attemptId: ask.body.attemptId }
           : { type: 'ResolveAsLive', attemptId: ask.body.attemptId, url: ask.body.live, remoteId: null },
       ),
+
+    publishPost: (ask) => command(ask, { type: 'PublishPostNow' }),
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
 

@@ -45,32 +45,31 @@ const say = (sentence: string, act: PostDelivery['act'] = null, at: Instant | nu
 
 /** Explains why a post isn't live, or that it is, and the one action that helps. */
 export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Circumstances): Said {
-  const { status, delivery, retryAt, url, platform } = post
+  const { status, delivery, retryAt, platform } = post
   const name = networkNames[platform]
-  if (status === 'published')
-    return say(url === null ? `It is live on ${name}.` : `It is live on ${name}, at the address below.`)
+  if (status === 'published') return say(`Live on ${name}.`)
   if (status === 'draft' || status === 'rejected')
-    return say('It is not on its way: only approved or scheduled posts are published.')
-  if (status === 'pending') return say('It waits for review.', 'approve')
+    return say('This post is not on its way: only approved or scheduled posts are published.')
+  if (status === 'pending') return say('This post waits for review.', 'approve')
   switch (delivery) {
     case 'claimed':
-      return say('It is being published right now.')
+      return say('This post is being published right now.')
     case 'unknown':
       return say(
-        `${cause ?? 'The network gave no answer.'} We look for it on ${name} for a day. It is sent again only if ${name} proves that it is not live, or if you say so. Look at the profile, then tell us.`,
+        `${cause ?? 'The network gave no answer.'} We look for the post on ${name} for a day. The post is sent again only if ${name} proves that it is not live, or if you say so. Look at the profile, then settle the outcome.`,
         'resolve',
       )
     case 'held':
       return (
         inTheWay(post, around) ??
-        say(`${heldSentences[because ?? 'overdue']} Release it when it may go out.`, 'release')
+        say(`${heldSentences[because ?? 'overdue']} Release the post when it may go out.`, 'release')
       )
     case 'failed':
-      return failed(cause ?? `${name} refused it.`, remedy ?? 'wait', around)
+      return failed(cause ?? `${name} refused the post.`, remedy ?? 'wait', around)
     case 'rejected':
       return (
         inTheWay(post, around) ??
-        say(`${cause ?? `${name} turned it down.`} We will try again automatically.`, 'wait', retryAt)
+        say(`${cause ?? `${name} rejected the post.`} We will try again automatically.`, 'wait', retryAt)
       )
     case 'none':
       return inTheWay(post, around) ?? onItsWay(post, around)
@@ -82,29 +81,29 @@ function inTheWay({ delivery, approval }: Post, { account, standing }: Circumsta
   const isHeld = delivery === 'held'
   if (standing !== 'good')
     return say(
-      `${subscriptionSentence[standing]} Until then the post ${isHeld ? 'stays held' : 'is held when its time comes'}.`,
+      `${subscriptionSentence[standing]} Until then the post ${isHeld ? 'stays on hold' : 'goes on hold when its time comes'}.`,
     )
   if (account && !account.isConnected) {
     return say(
-      `Its account is not connected, so it ${isHeld ? 'is held. Connect it, then release the post.' : 'would be held. Connect it first.'}`,
+      `The account is not connected, so the post ${isHeld ? 'is on hold. Connect the account, then release the post.' : 'would go on hold. Connect the account first.'}`,
       'reconnect',
     )
   }
   const approvedFor = approval?.remoteAccountId ?? null
   if (!account || approvedFor === null || account.remoteId === approvedFor) return null
-  const state = isHeld ? 'is held' : 'would be held'
+  const state = isHeld ? 'is on hold' : 'would go on hold'
   return say(
-    `Its account is connected to another profile than the one it was approved for, so it ${state}. Return it to drafts and approve it again.`,
+    `The account is connected to another profile than the one that this post was approved for, so the post ${state}. Return the post to drafts and approve it again.`,
     'return-to-draft',
   )
 }
 
 const heldSentences: Readonly<Record<HoldReason, string>> = {
-  overdue: 'Its time passed more than an hour ago, so we ask before it goes out.',
-  'subscription-needed': 'It was held because the trial or subscription had ended. That is settled.',
-  'not-connected': 'It was held because its account was not connected. The account is connected now.',
+  overdue: 'The time of this post passed more than an hour ago, so we ask before it goes out.',
+  'subscription-needed': 'The post went on hold because the trial or subscription had ended. That is settled.',
+  'not-connected': 'The post went on hold because its account was not connected. The account is connected now.',
   'changed-account':
-    'It was held because its account was connected to another profile. The account is the right one again.',
+    'The post went on hold because its account was connected to another profile. The account is the right one again.',
 }
 
 function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {
@@ -127,7 +126,7 @@ const acts: Readonly<Record<Remedy, PostDelivery['act']>> = {
 const remedySentences: Readonly<Record<Remedy, string>> = {
   wait: 'You can try again.',
   reconnect: 'Connect the account again, then try again.',
-  edit: 'Return it to drafts, change it, and approve it again.',
+  edit: 'Return the post to drafts, change it, and approve it again.',
   check: 'Look at the profile first: the post may be live already.',
 }
 
@@ -140,13 +139,14 @@ function withAdvice(cause: string, remedy: Remedy): string {
 }
 
 function onItsWay({ platform, scheduledFor }: Post, { account, now }: Circumstances): Said {
-  if (scheduledFor !== null && scheduledFor > now) return say('It goes out at its time.', 'wait', scheduledFor)
+  if (scheduledFor !== null && scheduledFor > now)
+    return say('The post is published at its scheduled time.', 'wait', scheduledFor)
   const pausedUntil = account?.pausedUntil ?? null
   if (pausedUntil !== null && pausedUntil > now)
     return say(
-      `${networkNames[platform]} asked us to slow down, so this account's posts wait. It keeps its turn.`,
+      `${networkNames[platform]} asked us to slow down, so this account's posts wait. The post keeps its turn.`,
       'wait',
       pausedUntil,
     )
-  return say('It is due and goes out in a moment.', 'wait')
+  return say('The post is due and goes out in a moment.', 'wait')
 }

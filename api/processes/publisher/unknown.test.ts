@@ -135,7 +135,7 @@ describe('an unknown outcome', () => {
       act: 'resolve',
       evidence: {
         attemptedAt: now,
-        sentence: 'We looked for it on Facebook once, and it was not listed.',
+        sentence: 'We looked for the post on Facebook once, and the post was not listed.',
         lookedAt: now,
         nextLookAt: later(sentBy(now, publisherDefaults), minute),
         earlyUntil: later(now, hour),
@@ -143,7 +143,7 @@ describe('an unknown outcome', () => {
     })
     await pass(61 * minute)
     expect((await world.delivery(postId)).evidence).toMatchObject({
-      sentence: expect.stringMatching(/^We looked for it on Facebook \d times, and it was not listed\.$/),
+      sentence: expect.stringMatching(/^We looked for the post on Facebook \d times, and the post was not listed\.$/),
       earlyUntil: null,
     })
     await world.sandbox.plan('facebook', account.name, { kind: 'error-before', step: 'lookup' })

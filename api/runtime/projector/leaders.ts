@@ -2,7 +2,7 @@
 import type { RecordTable, Records } from '../../records/port.ts'
 import type { StoreHealth } from '../../core/store-health.ts'
 import { startLoop } from '../../core/loop.ts'
-import { leases, leaseMs, type LeaseRecord } from '../../records/leases.ts'
+import { leases, leaseMs, maxLeaseRecords, type LeaseRecord } from '../../records/leases.ts'
 
 interface Options {
   readonly everyMs?: number
@@ -13,7 +13,7 @@ interface Options {
 }
 
 export class Leaders {
-  /** The last change of each leader's beat. */
+  /** The last sign of life of each piece's leader: its beat, or that of its lease. */
   readonly #signs: Map<string, { readonly beat: string | null; readonly at: number }>
 
   private constructor(
@@ -34,14 +34,20 @@ export class Leaders {
   }
 
   async look(): Promise<void> {
-    const found = await this.table.find('kind', 'lease', 1_000).catch((error: unknown) => {
+    const read = async () => {
+      const holders = await this.table.find('kind', 'holder', maxLeaseRecords)
+      return { holders, found: await this.table.find('kind', 'lease', maxLeaseRecords) }
+    }
+    const { holders, found } = await read().catch((error: unknown) => {
       // While the leases can't be read, a missing beat proves nothing.
       for (const [piece, { beat }] of this.#signs) this.#signs.set(piece, { beat, at: this.elapsed() })
       throw error
     })
-    for (const { id, beat } of found) {
+    const beats = new Map(holders.map(({ holder, beat }) => [holder, beat]))
+    for (const { id, holder, beat: taken } of found) {
       const piece = id.slice('lease:'.length)
       const known = this.#signs.get(piece)
+      const beat = `${taken} ${beats.get(holder) ?? ''}`
       if (known && known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
     }
   }

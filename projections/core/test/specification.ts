@@ -31,7 +31,7 @@ let specs = 0
 export function specification(projection: Projection, store: () => ReadStore) {
   return {
     given: (...happened: readonly Happened[]) => {
-      const events = stored(happened).filter(({ name }) => catalogue.namesOf(projection.types).includes(name))
+      const events = storedOf(happened).filter(({ name }) => catalogue.namesOf(projection.types).includes(name))
       return {
         async shows(): Promise<readonly Document[]> {
           const kept = await fold(projection, events, store())
@@ -95,7 +95,8 @@ async function fold(
   return result
 }
 
-function stored(happened: readonly Happened[]): StoredEvent[] {
+/** As a log stores them. */
+export function storedOf(happened: readonly Happened[]): StoredEvent[] {
   const revisions = new Map<string, number>()
   return happened.map(
     (

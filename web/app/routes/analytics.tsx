@@ -1,12 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Analytics } from '../../features/analytics/Analytics.tsx'
-import { text } from '../../lib/search.ts'
+import { analyticsSearch } from '../../features/analytics/search.ts'
 
-export const Route = createFileRoute('/analytics')({
-  validateSearch: (search): { readonly client?: string | undefined } => ({ client: text(search, 'client') }),
-  component: Screen,
-})
+export const Route = createFileRoute('/analytics')({ validateSearch: analyticsSearch, component: Screen })
 
 function Screen() {
-  return <Analytics client={Route.useSearch().client} />
+  return <Analytics search={Route.useSearch()} />
 }

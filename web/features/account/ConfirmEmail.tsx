@@ -7,17 +7,16 @@ import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { askWhoIsThere, GoOn, LinkPage, useMailedToken, Words } from './LinkPage.tsx'
+import { words } from './words.ts'
 
 export function ConfirmEmail() {
   const token = useMailedToken()
   return (
-    <LinkPage title="Your new e-mail address">
+    <LinkPage title={words.confirm.pageTitle}>
       <Steps key={token} token={token} />
     </LinkPage>
   )
 }
-
-const startAgain = 'To start again, sign in and choose “Change E-mail” in Settings.'
 
 type State =
   | { readonly is: 'open' }
@@ -39,21 +38,15 @@ function Steps({ token }: { readonly token: string }) {
     }
   }
   if (!isWhole(token))
-    return (
-      <Over
-        title="This link is not complete"
-        text={`Open it once more from the e-mail, or copy all of it. ${startAgain}`}
-        takesFocus={false}
-      />
-    )
+    return <Over title={words.confirm.incomplete} text={words.confirm.incompleteText} takesFocus={false} />
   if (state.is === 'done') {
     return (
       <>
         <Words
           icon={<Check />}
           tone="good"
-          title={`Your e-mail address is now ${state.email}`}
-          text="Sign in with it from now on. What we have to tell you goes there too."
+          title={words.confirm.done(state.email)}
+          text={words.confirm.doneText}
           takesFocus
         />
         <GoOn />
@@ -61,33 +54,15 @@ function Steps({ token }: { readonly token: string }) {
     )
   }
   const status = state.is === 'failed' ? statusOf(state.error) : null
-  if (status === 403)
-    return (
-      <Over
-        title="This link doesn't work any more"
-        text={`A link works once, and for 24 hours. A newer one, or a new password, ends it. ${startAgain}`}
-        takesFocus
-      />
-    )
-  if (status === 409)
-    return (
-      <Over
-        title="This address has an account already"
-        text={`Your own address stays as it is. ${startAgain}`}
-        takesFocus
-      />
-    )
+  if (status === 403) return <Over title={words.confirm.over} text={words.confirm.overText} takesFocus />
+  if (status === 409) return <Over title={words.confirm.taken} text={words.confirm.takenText} takesFocus />
   return (
     <>
-      <Words
-        icon={<AtSign />}
-        title="Use this address for your account?"
-        text="You will sign in with the address that this link was sent to. Until you press the button, nothing changes."
-      />
+      <Words icon={<AtSign />} title={words.confirm.title} text={words.confirm.text} />
       <div className="mt-6 flex flex-col gap-4">
         <ServerError message={state.is === 'failed' ? errorText(state.error) : null} />
         <PlainButton look="primary" wide pending={state.is === 'pending'} onPress={() => oneAtATime(confirm)}>
-          Use this address
+          {words.confirm.action}
         </PlainButton>
       </div>
     </>

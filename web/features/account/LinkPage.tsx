@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { signInHash } from '../landing/hash.ts'
+import { words } from './words.ts'
 
 export const useMailedToken = () => useSyncExternalStore(mailedToken.subscribe, mailedToken.get)
 
@@ -19,7 +20,7 @@ export function LinkPage({ title, children }: { readonly title: string; readonly
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
           <LogoMark className="size-7" />
-          <span className="font-semibold">SocialAI</span>
+          <span className="font-semibold">{words.product}</span>
         </div>
       </header>
       <main className="mx-auto max-w-form px-4 py-8 sm:px-0 sm:py-16">
@@ -73,11 +74,11 @@ export function GoOn() {
   const { data: user } = useQuery(userQuery)
   return user ? (
     <LinkButton to="/settings" look="primary" className="mt-6 w-full">
-      Go to Settings
+      {words.toSettings}
     </LinkButton>
   ) : (
     <LinkButton to="/" hash={signInHash} look="primary" className="mt-6 w-full">
-      Sign In
+      {words.signIn}
     </LinkButton>
   )
 }

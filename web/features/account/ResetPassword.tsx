@@ -8,11 +8,12 @@ import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { ForgotForm } from '../landing/ForgotForm.tsx'
 import { askWhoIsThere, GoOn, LinkPage, useMailedToken, Words } from './LinkPage.tsx'
+import { words } from './words.ts'
 
 export function ResetPassword() {
   const token = useMailedToken()
   return (
-    <LinkPage title="Set a new password">
+    <LinkPage title={words.reset.pageTitle}>
       <Steps key={token} token={token} />
     </LinkPage>
   )
@@ -23,33 +24,14 @@ function Steps({ token }: { readonly token: string }) {
   if (state === 'done') {
     return (
       <>
-        <Words
-          icon={<Check />}
-          tone="good"
-          title="Your new password is set"
-          text="You were signed out everywhere. From now on, sign in with the new password."
-          takesFocus
-        />
+        <Words icon={<Check />} tone="good" title={words.reset.done} text={words.reset.doneText} takesFocus />
         <GoOn />
       </>
     )
   }
   if (!isWhole(token))
-    return (
-      <NewLink
-        title="This link is not complete"
-        text="Open it once more from the e-mail, or copy all of it. If that doesn't help, ask for a new one."
-        takesFocus={false}
-      />
-    )
-  if (state === 'over')
-    return (
-      <NewLink
-        title="This link doesn't work any more"
-        text="A link works once, and for an hour. When you ask for another one, or change your password, the older ones end."
-        takesFocus
-      />
-    )
+    return <NewLink title={words.reset.incomplete} text={words.reset.incompleteText} takesFocus={false} />
+  if (state === 'over') return <NewLink title={words.reset.over} text={words.reset.overText} takesFocus />
   return <Choose token={token} onDone={() => setState('done')} onOver={() => setState('over')} />
 }
 
@@ -97,20 +79,16 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
   })
   return (
     <>
-      <Words
-        icon={<KeyRound />}
-        title="Set a new password"
-        text="You will be signed out everywhere, and sign in with the new one."
-      />
+      <Words icon={<KeyRound />} title={words.reset.title} text={words.reset.text} />
       <form {...formProps} className="mt-6 flex flex-col gap-4">
         <form.AppField name="password">
-          {(field) => <field.NewPassword label="New password" refused={refused('password')} focusFirst />}
+          {(field) => <field.NewPassword label={words.reset.password} refused={refused('password')} focusFirst />}
         </form.AppField>
         <ServerError message={serverError} />
         <form.Subscribe selector={(state) => state.isSubmitting}>
           {(pending) => (
             <PlainButton look="primary" wide type="submit" pending={pending}>
-              {pending ? 'Setting…' : 'Set password'}
+              {pending ? words.reset.pending : words.reset.action}
             </PlainButton>
           )}
         </form.Subscribe>

@@ -1,6 +1,7 @@
 import { BarGroup, BarSeries, GlyphSeries } from '@visx/xychart'
 import { engagementColor, viewsColor } from './colors.ts'
 import { short, type Row } from './sums.ts'
+import { words } from './words.ts'
 import { engagementOf, idOf, stepOf, viewsOf, XYFrame } from './XYFrame.tsx'
 
 interface Props {
@@ -20,7 +21,7 @@ export function BarChart({ width, rows }: Props) {
   const aside = (stepOf(width, rows.length, scale) * (1 - scale.padding)) / 4
   const data = [...rows]
   return (
-    <XYFrame width={width} rows={rows} scale={scale} label="Bars: views and engagement per platform">
+    <XYFrame width={width} rows={rows} scale={scale} label={words.charts.platform.label}>
       {() => (
         <>
           <BarGroup padding={0.1}>

@@ -3,7 +3,9 @@ import { ParentSize } from '@visx/responsive'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { wholePercents } from './shares.ts'
 import type { Row } from './sums.ts'
+import { words } from './words.ts'
 
 export const chartHeight = 300
 
@@ -34,15 +36,15 @@ export function ChartFigure({ title, caption, first, rows, share = false, childr
             look="quiet"
             size="sm"
             onPress={() => setAsTable(!asTable)}
-            aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
+            aria-label={words.charts.show(title, asTable ? 'chart' : 'table')}
           >
-            {asTable ? 'Chart' : 'Table'}
+            {asTable ? words.charts.asChart : words.charts.asTable}
           </Button>
         </div>
         {asTable ? (
           // Longer than its place, it scrolls; the keyboard can do that too.
           <section
-            aria-label={`${title} in numbers`}
+            aria-label={words.charts.numbers(title)}
             {...{ tabIndex: 0 }}
             className="overflow-auto"
             style={{ height: chartHeight }}
@@ -62,7 +64,7 @@ export function ChartFigure({ title, caption, first, rows, share = false, childr
 }
 
 function Numbers({ first, rows, share }: Pick<Props, 'first' | 'rows' | 'share'>) {
-  const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
+  const percents = wholePercents(rows.map(({ engagement }) => Math.max(0, engagement)))
   return (
     <table className="tabular w-full text-left">
       <thead>
@@ -70,7 +72,7 @@ function Numbers({ first, rows, share }: Pick<Props, 'first' | 'rows' | 'share'>
           <th scope="col" className="py-2 font-medium">
             {first}
           </th>
-          {['Views', 'Engagement', ...(share ? ['Share'] : [])].map((name) => (
+          {[words.charts.views, words.charts.engagement, ...(share ? [words.charts.share] : [])].map((name) => (
             <th key={name} scope="col" className="py-2 text-right font-medium">
               {name}
             </th>
@@ -78,14 +80,14 @@ function Numbers({ first, rows, share }: Pick<Props, 'first' | 'rows' | 'share'>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, label, views, engagement }) => (
+        {rows.map(({ id, label, views, engagement }, index) => (
           <tr key={id} className="border-b border-line last:border-0">
             <th scope="row" dir="auto" className="py-2 pr-3 text-start font-normal wrap-anywhere">
               {label}
             </th>
             <td className="py-2 text-right">{views.toLocaleString()}</td>
             <td className="py-2 text-right">{engagement.toLocaleString()}</td>
-            {share && <td className="py-2 text-right">{`${all === 0 ? 0 : Math.round((engagement / all) * 100)}%`}</td>}
+            {share && <td className="py-2 text-right">{`${percents[index] ?? 0}%`}</td>}
           </tr>
         ))}
       </tbody>

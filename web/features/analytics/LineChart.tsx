@@ -1,6 +1,7 @@
 import { GlyphSeries, LineSeries } from '@visx/xychart'
 import { engagementColor, viewsColor } from './colors.ts'
 import { short, type Row } from './sums.ts'
+import { words } from './words.ts'
 import { engagementOf, idOf, stepOf, viewsOf, XYFrame } from './XYFrame.tsx'
 
 interface Props {
@@ -20,7 +21,7 @@ export function LineChart({ width, rows }: Props) {
   const data = [...rows]
   const fits = stepOf(width, rows.length, scale) >= numberRoom
   return (
-    <XYFrame width={width} rows={rows} scale={scale} label="Lines: views and engagement per client">
+    <XYFrame width={width} rows={rows} scale={scale} label={words.charts.client.label}>
       {(current) => (
         <>
           {series.map(({ figure, valueOf, color }) => (

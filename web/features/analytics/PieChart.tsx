@@ -5,7 +5,9 @@ import { platformLook, platformList } from '../../lib/platforms.ts'
 import { chartHeight } from './ChartFigure.tsx'
 import { placesOf } from './pie-labels.ts'
 import type { Row } from './sums.ts'
+import { wholePercents } from './shares.ts'
 import { Tip } from './Tip.tsx'
+import { words } from './words.ts'
 
 const chartColors = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-3)', 'var(--color-chart-4)']
 
@@ -28,12 +30,12 @@ interface Shown {
 /** Each slice says its name and its share beside itself, where there is room for that. */
 export function PieChart({ width, rows }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
-  const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
   const data = rows.filter(({ engagement }) => engagement > 0)
+  const all = data.reduce((sum, { engagement }) => sum + engagement, 0)
   if (all === 0) {
     return (
       <p className="grid place-items-center text-quiet" style={{ height: chartHeight }}>
-        No engagement yet.
+        {words.charts.distribution.empty}
       </p>
     )
   }
@@ -41,10 +43,11 @@ export function PieChart({ width, rows }: Props) {
   const narrow = width < 420
   const height = narrow ? chartHeight - 24 * Math.ceil(data.length / 2) - 12 : chartHeight
   const radius = narrow ? Math.min(width, height) / 2 - 4 : Math.min(110, width / 2 - 96, height / 2 - 30)
-  const percentOf = ({ engagement }: Row) => `${Math.round((engagement / all) * 100)}%`
+  const percents = wholePercents(data.map(({ engagement }) => engagement))
+  const percentOf = (row: Row) => `${percents[data.indexOf(row)] ?? 0}%`
   return (
     <div className="relative">
-      <svg width={width} height={height} aria-label="Pie: engagement per platform">
+      <svg width={width} height={height} aria-label={words.charts.distribution.label}>
         <Group left={width / 2} top={height / 2}>
           <Pie
             data={data}
@@ -64,7 +67,7 @@ export function PieChart({ width, rows }: Props) {
                   <g
                     key={id}
                     role="graphics-symbol"
-                    aria-label={`${label}: ${percent}, ${engagement.toLocaleString('en-US')} engagement`}
+                    aria-label={words.charts.slice(label, percent, engagement.toLocaleString('en-US'))}
                     tabIndex={0}
                     onFocus={() => setShown({ row: arc.data, percent, color: colorOf(id, index) })}
                     onBlur={() => setShown(null)}
@@ -92,7 +95,7 @@ export function PieChart({ width, rows }: Props) {
             {all.toLocaleString('en-US')}
           </text>
           <text textAnchor="middle" y={16} className="fill-quiet">
-            Engagement
+            {words.charts.engagement}
           </text>
         </Group>
       </svg>
@@ -112,7 +115,7 @@ export function PieChart({ width, rows }: Props) {
           title={shown.row.label}
           lines={[
             {
-              name: `Engagement, ${shown.percent}`,
+              name: words.charts.sliceTip(shown.percent),
               value: shown.row.engagement.toLocaleString('en-US'),
               color: shown.color,
             },

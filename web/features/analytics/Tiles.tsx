@@ -1,28 +1,43 @@
 import { Eye, Heart, MessageCircle, Share2, TrendingUp } from 'lucide-react'
-import type { AnalyticsRecord } from '../../../api/contract/index.ts'
+import type { AnalyticsPeriod, AnalyticsRecord } from '../../../api/contract/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { total } from './sums.ts'
+import { changeOf } from './change.ts'
+import { total, type Figure } from './sums.ts'
+import { words } from './words.ts'
 
 const tiles = [
-  { figure: 'views', title: 'Total Views', icon: Eye },
-  { figure: 'likes', title: 'Total Likes', icon: Heart },
-  { figure: 'comments', title: 'Total Comments', icon: MessageCircle },
-  { figure: 'shares', title: 'Total Shares', icon: Share2 },
-  { figure: 'engagement', title: 'Total Engagement', icon: TrendingUp },
+  { figure: 'views', icon: Eye },
+  { figure: 'likes', icon: Heart },
+  { figure: 'comments', icon: MessageCircle },
+  { figure: 'shares', icon: Share2 },
+  { figure: 'engagement', icon: TrendingUp },
 ] as const
 
 const grid = 'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-n4'
 
-export function Tiles({ records }: { readonly records: readonly AnalyticsRecord[] }) {
+interface Props {
+  /** Those of a period have the previous period's metrics too. */
+  readonly records: readonly (AnalyticsRecord | AnalyticsPeriod['records'][number])[]
+  readonly isPeriod: boolean
+}
+
+export function Tiles({ records, isPeriod }: Props) {
+  const beforeOf = (figure: Figure) =>
+    records.reduce((sum, record) => sum + ('before' in record ? record.before[figure] : 0), 0)
   return (
     <dl className={`${grid} lg:grid-cols-5`}>
-      {tiles.map(({ figure, title, icon: Icon }) => (
+      {tiles.map(({ figure, icon: Icon }) => (
         <div key={figure} data-testid={`tile-${figure}`} className="bg-surface p-5 max-lg:last:col-span-2">
           <dt className="flex items-center gap-2 text-sm text-quiet">
             <Icon aria-hidden className="size-4" />
-            {title}
+            {words.tiles[figure]}
           </dt>
           <dd className="tabular mt-1.5 text-2xl font-semibold">{total(records, figure).toLocaleString()}</dd>
+          {isPeriod && (
+            <dd className="tabular mt-0.5 text-sm text-quiet" data-testid={`change-${figure}`}>
+              {changeOf(total(records, figure), beforeOf(figure))}
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -32,7 +47,7 @@ export function Tiles({ records }: { readonly records: readonly AnalyticsRecord[
 export function TilePlaceholders() {
   return (
     <div className={`${grid} lg:grid-cols-4`}>
-      <output className="sr-only">Loading figures</output>
+      <output className="sr-only">{words.loading}</output>
       {[0, 1, 2, 3].map((index) => (
         <div key={index} data-testid="skeleton-tile" className="h-[6.125rem] bg-surface p-5">
           <Skeleton className="h-4 w-24" />

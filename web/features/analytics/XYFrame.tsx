@@ -5,6 +5,7 @@ import { chartHeight } from './ChartFigure.tsx'
 import { engagementColor, viewsColor } from './colors.ts'
 import { short, type Row } from './sums.ts'
 import { Tip } from './Tip.tsx'
+import { words } from './words.ts'
 
 const margin = { top: 44, right: 8, bottom: 28, left: 44 }
 const shortest = 60
@@ -56,8 +57,8 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
         xScale={scale}
         yScale={{ type: 'linear', domain: [0, top], nice: 4 }}
       >
-        <Key name="Views" color={viewsColor} x={margin.left} />
-        <Key name="Engagement" color={engagementColor} x={margin.left + 64} />
+        <Key name={words.charts.views} color={viewsColor} x={margin.left} />
+        <Key name={words.charts.engagement} color={engagementColor} x={margin.left + 64} />
         <g aria-hidden>
           <Grid columns={false} numTicks={4} stroke="var(--color-n4)" lineStyle={{}} />
           <Axis
@@ -104,8 +105,12 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
         <Tip
           title={shown.row.label}
           lines={[
-            { name: 'Views', value: shown.row.views.toLocaleString('en-US'), color: viewsColor },
-            { name: 'Engagement', value: shown.row.engagement.toLocaleString('en-US'), color: engagementColor },
+            { name: words.charts.views, value: shown.row.views.toLocaleString('en-US'), color: viewsColor },
+            {
+              name: words.charts.engagement,
+              value: shown.row.engagement.toLocaleString('en-US'),
+              color: engagementColor,
+            },
           ]}
           x={shown.x}
           width={width}
@@ -128,7 +133,7 @@ function Column({ row: { label, views, engagement }, x, room, onTell, onDone }: 
   return (
     <rect
       role="graphics-symbol"
-      aria-label={`${label}: ${views.toLocaleString('en-US')} views, ${engagement.toLocaleString('en-US')} engagement`}
+      aria-label={words.charts.symbol(label, views.toLocaleString('en-US'), engagement.toLocaleString('en-US'))}
       tabIndex={0}
       x={x - room / 2}
       y={margin.top - 16}

@@ -1,9 +1,10 @@
-/** Says when the figures were read: networks are asked only now and then. */
+/** Says when the metrics were read: networks are asked only now and then. */
 import type { AnalyticsRecord } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { words } from './words.ts'
 
 /**
- * `Figures as of Mar 3, 2026 at 9:00 AM`, by the newest reading among the records; sample figures have none, and are
+ * `Metrics as of Mar 3, 2026 at 9:00 AM`, by the newest reading among the records; sample figures have none, and are
  * said to be there.
  */
 export function asOf(records: readonly Pick<AnalyticsRecord, 'measuredAt' | 'sample'>[], zone: string): string {
@@ -12,6 +13,6 @@ export function asOf(records: readonly Pick<AnalyticsRecord, 'measuredAt' | 'sam
     null,
   )
   const hasSample = records.some(({ sample }) => sample)
-  if (newest === null) return hasSample ? 'Sample figures' : 'No figures yet'
-  return `Figures as of ${formatDateTime(newest, zone)}${hasSample ? ' · with sample figures' : ''}`
+  if (newest === null) return hasSample ? words.asOf.sample : words.asOf.none
+  return words.asOf.read(formatDateTime(newest, zone), hasSample)
 }

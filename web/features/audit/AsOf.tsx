@@ -62,7 +62,7 @@ export function AsOf({ value, since, zone, onChange }: Props) {
         />
       </div>
       <TextField
-        label={words.dateAndTime(zoneLabel(zone))}
+        label={words.dateAndTime(zoneLabel(zone, value))}
         type="datetime-local"
         value={value === null ? '' : fieldValue(value, zone)}
         max={nowField(zone)}

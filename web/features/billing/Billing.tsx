@@ -9,6 +9,7 @@ import { CurrentPlan } from './CurrentPlan.tsx'
 import { HeldPosts } from './HeldPosts.tsx'
 import { Invoices } from './Invoices.tsx'
 import { useCheckoutOutcome, type CheckoutOutcome } from './use-checkout-updates.ts'
+import { words } from './words.ts'
 
 export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | undefined }) {
   const agency = useAgency()
@@ -21,8 +22,8 @@ export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | und
   return (
     <>
       <PageHeader
-        title="Billing & Subscription"
-        text="Manage your subscription and payment methods"
+        title={words.heading}
+        text={words.text}
         actions={
           <RefreshButton
             busy={known.isFetching || invoices.isFetching}

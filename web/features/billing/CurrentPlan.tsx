@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
 import { cardRedirect, useBillingRedirect } from './use-billing-redirect.ts'
+import { words } from './words.ts'
 
 export function CurrentPlan({ agency: stored }: { readonly agency: Agency }) {
   const agency = { ...stored, subscriptionStatus: stored.subscriptionStatus || 'active' }
@@ -15,26 +16,24 @@ export function CurrentPlan({ agency: stored }: { readonly agency: Agency }) {
   const isPaid = status === 'active'
   return (
     <Card data-testid="card-plan">
-      <h2 className="text-sm font-medium text-quiet">Current Plan</h2>
+      <h2 className="text-sm font-medium text-quiet">{words.plan.heading}</h2>
       <div className="mt-1 flex flex-wrap items-center gap-3">
-        <p className="tabular text-xl font-semibold">Agency Plan - $49/month</p>
-        <SubscriptionBadge status={status} label={isPaid ? 'Active' : status} />
+        <p className="tabular text-xl font-semibold">{words.plan.price}</p>
+        <SubscriptionBadge status={status} label={isPaid ? words.plan.active : status} />
       </div>
       <State agency={agency} />
       {agency.doublePaid && (
-        <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">
-          You are paying for more than one subscription. Open Manage Subscription and cancel the ones you do not need.
-        </p>
+        <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">{words.plan.doublePaid}</p>
       )}
       <div className="my-6">
         <PlanFeatures />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look={isPaid ? 'secondary' : 'primary'} {...card} data-testid="button-add-payment">
-          Add Payment Method
+          {words.plan.addPayment}
         </Button>
         <Button look={isPaid ? 'primary' : 'secondary'} {...portal} data-testid="button-manage-subscription">
-          Manage Subscription
+          {words.plan.manage}
         </Button>
       </div>
     </Card>
@@ -47,8 +46,8 @@ function State({ agency }: { readonly agency: Agency }) {
   if (status === 'trialing' && trialEndsAt !== null && standing === 'good') {
     return (
       <div className="mt-4 rounded-control bg-accent-soft px-4 py-3">
-        <p className="font-medium text-accent-ink">{`Your free trial ends on ${formatDate(trialEndsAt, timeZone)}`}</p>
-        <p className="mt-0.5 text-quiet">Add a payment method to continue after your trial</p>
+        <p className="font-medium text-accent-ink">{words.plan.trialEnds(formatDate(trialEndsAt, timeZone))}</p>
+        <p className="mt-0.5 text-quiet">{words.plan.trialText}</p>
       </div>
     )
   }
@@ -57,13 +56,16 @@ function State({ agency }: { readonly agency: Agency }) {
     const day = formatDate(currentPeriodEnd, timeZone)
     return endsWithPeriod ? (
       <div className="mt-4 rounded-control bg-pending-soft px-4 py-3">
-        <p className="font-medium text-pending-ink">{`Your subscription ends on ${day}`}</p>
-        <p className="mt-0.5 text-ink">Everything works until then. Manage the subscription to keep it.</p>
+        <p className="font-medium text-pending-ink">{words.plan.ends(day)}</p>
+        <p className="mt-0.5 text-ink">{words.plan.endsText}</p>
       </div>
     ) : (
-      <p className="mt-3 text-quiet">{`Next payment on ${day}`}</p>
+      <p className="mt-3 text-quiet">{words.plan.nextPayment(day)}</p>
     )
   }
+  // A trial without an end, and a status that a newer server knows, are no trouble.
+  if (standing === 'good' && status !== 'past_due')
+    return <p className="mt-3 text-quiet">{subscriptionSentence(agency)}</p>
   // The clock that notes a trial's end may be a moment behind.
   const sentence = subscriptionSentence(status === 'trialing' ? { ...agency, subscriptionStatus: 'expired' } : agency)
   return <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">{sentence}</p>

@@ -8,22 +8,23 @@ import { afterRelease } from '../../lib/refetch.ts'
 import { postsWords } from '../../lib/subscription.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 export function HeldPosts({ agency: { heldPosts, standing } }: { readonly agency: Agency }) {
   const release = useMutation({
     mutationFn: () => call('POST /api/posts/release-held'),
     onSuccess: async ({ released, left }) => {
       await afterRelease()
-      const more = left === 0 ? '' : ` ${postsWords(left)} more can be released now.`
+      const more = left === 0 ? '' : ` ${words.held.left(postsWords(left))}`
       toast({
-        title: 'Posts released',
-        description: `${postsWords(released)} ${released === 1 ? 'is' : 'are'} on the way again.${more}`,
+        title: words.held.released,
+        description: `${words.held.releasedText(postsWords(released), released)}${more}`,
       })
     },
-    onError: (error) => toastFailure('Failed to release the posts', error),
+    onError: (error) => toastFailure(words.held.failed, error),
   })
   if (heldPosts === 0) return null
-  const one = heldPosts === 1
+  const isPaid = standing === 'good'
   return (
     <section
       aria-labelledby="held-posts"
@@ -33,24 +34,18 @@ export function HeldPosts({ agency: { heldPosts, standing } }: { readonly agency
       <div className="min-w-0 flex-1 basis-72">
         <h2 id="held-posts" className="flex items-center gap-2 font-semibold text-pending-ink">
           <CirclePause aria-hidden className="size-4 shrink-0" />
-          {standing === 'good'
-            ? `${postsWords(heldPosts)} ${one ? 'was' : 'were'} held while nothing was paid`
-            : `${postsWords(heldPosts)} ${one ? 'is' : 'are'} held`}
+          {words.held.heading(postsWords(heldPosts), heldPosts, isPaid)}
         </h2>
-        <p className="mt-0.5 text-ink">
-          {standing === 'good'
-            ? `${one ? 'It goes' : 'They go'} out when you say so: ${one ? 'at once where its time has passed' : 'in their order, at once where their time has passed'}.`
-            : `Nothing is lost. Once the subscription is paid you can release ${one ? 'it' : 'them'} here.`}
-        </p>
+        <p className="mt-0.5 text-ink">{words.held.text(heldPosts, isPaid)}</p>
       </div>
-      {standing === 'good' && (
+      {isPaid && (
         <Button
           look="primary"
           onPress={() => release.mutateAsync()}
           pending={release.isPending}
           data-testid="button-release-held"
         >
-          {one ? 'Release It' : 'Release Them'}
+          {words.held.release(heldPosts)}
         </Button>
       )}
     </section>

@@ -9,38 +9,39 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { amountWords } from './amount.ts'
+import { words } from './words.ts'
 
-const statuses: Readonly<Record<Invoice['status'], { readonly label: string; readonly tone: BadgeTone }>> = {
-  draft: { label: 'Draft', tone: 'draft' },
-  open: { label: 'Open', tone: 'pending' },
-  paid: { label: 'Paid', tone: 'published' },
-  uncollectible: { label: 'Not paid', tone: 'rejected' },
-  void: { label: 'Void', tone: 'draft' },
+const tones: Readonly<Record<Invoice['status'], BadgeTone>> = {
+  draft: 'draft',
+  open: 'pending',
+  paid: 'published',
+  uncollectible: 'rejected',
+  void: 'draft',
 }
 
 export function Invoices({ zone }: { readonly zone: string }) {
   const invoices = useQuery(invoicesQuery)
   return (
     <Card data-testid="card-invoices">
-      <h2 className="mb-3 text-lg font-semibold">Invoices</h2>
+      <h2 className="mb-3 text-lg font-semibold">{words.invoices.heading}</h2>
       {invoices.isPending && (
         <div className="flex flex-col gap-3">
-          <output className="sr-only">Loading invoices</output>
+          <output className="sr-only">{words.invoices.loading}</output>
           <Skeleton className="h-9" />
           <Skeleton className="h-9" />
         </div>
       )}
       {invoices.isError && (
         <p role="alert" className="text-quiet">
-          {`The invoices could not be loaded. ${errorText(invoices.error)} `}
+          {`${words.invoices.failed} ${errorText(invoices.error)} `}
           <Button look="link" size="inline" onPress={() => void invoices.refetch()}>
-            Try again
+            {words.invoices.tryAgain}
           </Button>
         </p>
       )}
       {invoices.isSuccess &&
         (invoices.data.length === 0 ? (
-          <p className="text-quiet">No invoices yet. They will be listed here after the first payment.</p>
+          <p className="text-quiet">{words.invoices.empty}</p>
         ) : (
           <Table invoices={invoices.data} zone={zone} />
         ))}
@@ -57,16 +58,16 @@ function Table({ invoices, zone }: { readonly invoices: readonly Invoice[]; read
       <thead>
         <tr>
           <th scope="col" className={head}>
-            Date
+            {words.invoices.date}
           </th>
           <th scope="col" className={`${head} pr-6 text-right!`}>
-            Amount
+            {words.invoices.amount}
           </th>
           <th scope="col" className={head}>
-            Status
+            {words.invoices.status}
           </th>
           <th scope="col" className={`${head} text-right!`}>
-            Invoice
+            {words.invoices.invoice}
           </th>
         </tr>
       </thead>
@@ -76,7 +77,7 @@ function Table({ invoices, zone }: { readonly invoices: readonly Invoice[]; read
             <td className={cell}>{formatDate(invoice.date, zone)}</td>
             <td className={`${cell} pr-6 text-right`}>{amountWords(invoice)}</td>
             <td className={cell}>
-              <Badge tone={statuses[invoice.status].tone}>{statuses[invoice.status].label}</Badge>
+              <Badge tone={tones[invoice.status]}>{words.invoices.statuses[invoice.status]}</Badge>
             </td>
             <td className={`${cell} text-right`}>
               <Paper invoice={invoice} day={formatDate(invoice.date, zone)} />
@@ -90,14 +91,14 @@ function Table({ invoices, zone }: { readonly invoices: readonly Invoice[]; read
 
 function Paper({ invoice: { pdfUrl, pageUrl, number }, day }: { readonly invoice: Invoice; readonly day: string }) {
   const url = pdfUrl ?? pageUrl
-  if (url === null) return <span className="text-quiet">None yet</span>
-  const kind = pdfUrl === null ? 'View' : 'PDF'
+  if (url === null) return <span className="text-quiet">{words.invoices.none}</span>
+  const kind = pdfUrl === null ? words.invoices.view : words.invoices.pdf
   return (
     <a
       href={url}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${kind} of invoice ${number ?? day}`}
+      aria-label={words.invoices.open(kind, number ?? day)}
       className="inline-flex items-center gap-1.5 align-middle font-medium text-accent-ink underline-offset-4 hover:underline"
     >
       <FileText aria-hidden className="size-4" />

@@ -5,6 +5,7 @@ import type { Agency } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 type BillingPage = 'checkout' | 'portal'
 
@@ -19,7 +20,7 @@ export function useBillingRedirect(page: BillingPage) {
   const { mutateAsync, reset, isPending, isSuccess } = useMutation({
     mutationFn: () => open(page),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: words.error, description: errorText(error), variant: 'destructive' }),
   })
   // The browser's back button restores the page as it was left, so the button must work again.
   useEffect(() => {

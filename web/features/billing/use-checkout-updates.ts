@@ -9,6 +9,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { agencyQuery } from '../../lib/queries.ts'
 import { afterPayment } from '../../lib/refetch.ts'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 export const checkoutOutcomes = ['done', 'canceled'] as const
 export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
@@ -21,11 +22,7 @@ export function useCheckoutOutcome(outcome: CheckoutOutcome | undefined, onShown
     if (outcome === undefined || isShown.current) return
     isShown.current = true
     onShown()
-    if (outcome === 'canceled')
-      return toast({
-        title: 'Nothing was paid',
-        description: 'You left the payment page. You can add a payment method whenever you like.',
-      })
+    if (outcome === 'canceled') return toast({ title: words.checkout.left, description: words.checkout.leftText })
     const refresh = async () => {
       try {
         const agency = await call('POST /api/billing/refresh')
@@ -34,16 +31,13 @@ export function useCheckoutOutcome(outcome: CheckoutOutcome | undefined, onShown
         const isActive = agency.subscriptionStatus === 'active'
         toast(
           isActive
-            ? { title: 'Payment method added', description: 'Thank you. Your subscription is active.' }
-            : {
-                title: 'Almost there',
-                description: 'The payment is not confirmed yet. Refresh this page in a moment.',
-              },
+            ? { title: words.checkout.added, description: words.checkout.addedText }
+            : { title: words.checkout.waiting, description: words.checkout.waitingText },
         )
       } catch (error) {
         toast({
-          title: 'Error',
-          description: 'Your subscription could not be looked up. Refresh this page in a moment.',
+          title: words.error,
+          description: words.checkout.failed,
           detail: errorText(error),
           variant: 'destructive',
         })

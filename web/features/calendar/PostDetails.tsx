@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -13,12 +13,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
+import { PaidLink } from '../../ui/PaidLink.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { changeWords, refusalFor } from '../../ui/posts/newer.ts'
 import { NewerLine } from '../../ui/posts/NewerLine.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
+import { words as postWords } from '../../ui/posts/words.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -79,6 +81,16 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
           <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
             {words.openInContent}
           </LinkButton>
+          <PaidLink
+            look="quiet"
+            to="/clients/$id"
+            params={{ id: entry.clientId }}
+            search={{ tab: 'posts', compose: true, from: entry.id }}
+            data-testid="button-duplicate-post"
+          >
+            <Copy aria-hidden />
+            {postWords.duplicate}
+          </PaidLink>
           {entry.can.includes('release') && (
             <PaidButton
               onPress={() => run(entry.id, release, onClose)}

@@ -10,16 +10,17 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { AnchorButton } from '../../ui/LinkButton.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
+import { accountWords as words } from './account-words.ts'
 
 const DisconnectAccount = lazyDialog(() => import('./DisconnectAccount.tsx'))
 
 const EditAccount = lazyDialog(() => import('./EditAccount.tsx'))
 
 const stateLook = {
-  none: { label: 'Not connected', tone: 'draft' },
-  connected: { label: 'Connected', tone: 'published' },
-  ending: { label: 'Ends soon', tone: 'pending' },
-  broken: { label: 'Connection lost', tone: 'rejected' },
+  none: { label: words.states.none, tone: 'draft' },
+  connected: { label: words.states.connected, tone: 'published' },
+  ending: { label: words.states.ending, tone: 'pending' },
+  broken: { label: words.states.broken, tone: 'rejected' },
 } as const
 
 // On a phone they stand under the name, in line with it.
@@ -46,10 +47,10 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
             {accountName}
           </span>
           <Badge tone={stateLook[state].tone}>{stateLook[state].label}</Badge>
-          {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
+          {network === 'sandbox' && <Badge tone="unknown">{words.sandbox}</Badge>}
         </h2>
         <p className="truncate text-sm text-quiet">
-          {platformLook[platform].name}
+          {platformLook[platform].title}
           {accountUrl !== null && (
             <>
               {' · '}
@@ -59,9 +60,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
             </>
           )}
         </p>
-        {network === 'sandbox' && (
-          <p className="text-sm text-quiet">Posts go to a practice network on this server. Nobody outside sees them.</p>
-        )}
+        {network === 'sandbox' && <p className="text-sm text-quiet">{words.sandboxText}</p>}
         <div className="mt-2 flex max-w-text flex-col gap-2 empty:hidden">
           <ConnectionHealth account={account} zone={zone} />
         </div>
@@ -69,29 +68,29 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
       {isConnected ? (
         <div className={actionsStyle}>
           <AnchorButton href={connect} onClick={() => wayBack.keep(id)} look="quiet" className="max-sm:-ml-3.5">
-            Reconnect
+            {words.reconnect}
           </AnchorButton>
-          <Button onPress={() => setAsking(true)}>Disconnect</Button>
+          <Button onPress={() => setAsking(true)}>{words.disconnect}</Button>
         </div>
       ) : (
         <div className={actionsStyle}>
           {state === 'broken' && (
             <Button look="quiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)}>
-              Disconnect
+              {words.disconnect}
             </Button>
           )}
           {state === 'none' && (
             <Button
               look="quiet"
               className="max-sm:-ml-3.5"
-              aria-label={`Edit ${accountName}`}
+              aria-label={words.editThe(accountName)}
               onPress={() => setEditing(true)}
             >
-              Edit
+              {words.edit}
             </Button>
           )}
           <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>
-            {state === 'broken' ? 'Reconnect' : 'Connect'}
+            {state === 'broken' ? words.reconnect : words.connect}
           </AnchorButton>
         </div>
       )}

@@ -41,7 +41,7 @@ describe('An account that was never connected', () => {
     const { user, form, press } = await edit()
     await fill(user, form.getByLabelText<HTMLInputElement>(/^Account Name/), 'Blue Cup')
     await press('Save Changes')
-    await toastIs('default', 'Account updated', 'It is now named Blue Cup.')
+    await toastIs('default', 'Account updated', 'The account is now named Blue Cup.')
     await waitFor(() => expect(dialogs()).toBe(0))
     await user.click(await screen.findByRole('button', { name: 'Edit Blue Cup' }))
     await user.click(

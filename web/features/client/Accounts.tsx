@@ -13,6 +13,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { accountWords as words } from './account-words.ts'
 
 const AddAccount = lazyDialog(() => import('./AddAccount.tsx'))
 
@@ -20,27 +21,23 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
   const accounts = useQuery(accountsQuery(clientId))
   const [adding, setAdding] = useState(false)
   return (
-    <section aria-label="Social accounts">
+    <section aria-label={words.accounts}>
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} watched={accountsWatched(clientId)} />
         <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
           <Plus aria-hidden />
-          Add Account
+          {words.add}
         </Button>
       </div>
       {accounts.isPending && (
-        <SkeletonCards count={2} label="Loading accounts" className="flex flex-col gap-3" item="h-20" />
+        <SkeletonCards count={2} label={words.loading} className="flex flex-col gap-3" item="h-20" />
       )}
       {accounts.isError && (
-        <LoadError what="The accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />
+        <LoadError what={words.theAccounts} error={accounts.error} onRetry={() => void accounts.refetch()} />
       )}
       {accounts.isSuccess &&
         (accounts.data.length === 0 ? (
-          <EmptyState
-            icon={<Plug />}
-            title="No social accounts yet"
-            text="Connect the accounts that this client publishes on."
-          />
+          <EmptyState icon={<Plug />} title={words.none} text={words.noneText} />
         ) : (
           <ul className="flex flex-col gap-3">
             {accounts.data.map((account) => (
@@ -58,17 +55,17 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
 function ConnectNew({ clientId }: { readonly clientId: string }) {
   return (
     <div className="mt-6 flex flex-col gap-3" data-testid="connect-new">
-      <h2 className="font-semibold">Connect an account</h2>
+      <h2 className="font-semibold">{words.connectAn}</h2>
       <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {platformList.map((platform) => (
           <li key={platform}>
             <AnchorButton
               href={`/api/clients/${encodeURIComponent(clientId)}/connect/${platform}`}
               className="w-full"
-              aria-label={`Connect ${platformLook[platform].name}`}
+              aria-label={words.connectOn(platformLook[platform].title)}
             >
               <PlatformIcon platform={platform} />
-              {platformLook[platform].name}
+              {platformLook[platform].title}
             </AnchorButton>
           </li>
         ))}

@@ -10,13 +10,18 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { accountWords as words } from './account-words.ts'
 
 interface Props {
   readonly clientId: string
   readonly onClose: () => void
 }
 
-const platforms = platformList.map((id) => ({ id, label: platformLook[id].name, icon: <PlatformIcon platform={id} /> }))
+const platforms = platformList.map((id) => ({
+  id,
+  label: platformLook[id].title,
+  icon: <PlatformIcon platform={id} />,
+}))
 
 export default function AddAccount({ clientId, onClose }: Props) {
   const once = useIdempotencyKey()
@@ -27,24 +32,19 @@ export default function AddAccount({ clientId, onClose }: Props) {
       await callOnce('POST /api/clients/{id}/social-accounts', once(body), { params: { id: clientId }, body })
       await afterAccountChange()
       onClose()
-      toast({ title: 'Account added', description: `Connect ${body.accountName} so that posts can be published.` })
+      toast(words.added(body.accountName))
     },
     onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
   })
   const unsaved = useStore(form.store, ({ values }) => values.accountName !== '' || values.accountUrl !== '')
   return (
-    <FormDialog
-      onClose={onClose}
-      unsaved={unsaved}
-      title="Add Social Account"
-      description="Name it as the network does. You connect it in the next step."
-    >
+    <FormDialog onClose={onClose} unsaved={unsaved} title={words.addTitle} description={words.addText}>
       <form {...formProps} className="flex flex-col gap-4">
         <form.AppField name="platform">
           {(field) => (
             <Select
-              label="Platform"
-              placeholder="Select a platform"
+              label={words.platform}
+              placeholder={words.selectPlatform}
               required
               testId="select-platform"
               options={platforms}
@@ -55,18 +55,18 @@ export default function AddAccount({ clientId, onClose }: Props) {
           )}
         </form.AppField>
         <form.AppField name="accountName">
-          {(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}
+          {(field) => <field.Text label={words.accountName} placeholder="@bluecup" required />}
         </form.AppField>
         <form.AppField name="accountUrl">
-          {(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}
+          {(field) => <field.Text label={words.accountUrl} type="url" placeholder="https://" />}
         </form.AppField>
         <ServerError message={serverError} />
         <div className="flex justify-end gap-2 pt-2">
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <form.Subscribe selector={(state) => state.isSubmitting}>
             {(pending) => (
               <Button look="primary" type="submit" pending={pending}>
-                {pending ? 'Adding...' : 'Add Account'}
+                {pending ? words.adding : words.add}
               </Button>
             )}
           </form.Subscribe>

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { accountWords as words } from './account-words.ts'
 
 interface Props {
   readonly clientId: string
@@ -31,14 +32,14 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
       }),
     onSuccess: async ({ accountName }) => {
       await afterAccountChange()
-      toast({ title: 'Account connected', description: `${accountName} is ready to publish.` })
+      toast(words.connected(accountName))
       onClose()
     },
   })
   const footer = (
     <>
       <Button look="quiet" onPress={onClose}>
-        Cancel
+        {words.cancel}
       </Button>
       <Button
         look="primary"
@@ -47,7 +48,7 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
         onPress={() => remoteId !== null && connect.mutate(remoteId)}
         data-testid="button-choose-profile"
       >
-        Connect
+        {words.connect}
       </Button>
     </>
   )
@@ -55,13 +56,13 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
     <Dialog
       open
       onClose={onClose}
-      title="Choose a profile"
-      description={`You gave access to several. Posts of ${account?.accountName ?? 'this account'} go to the one that you choose.`}
+      title={words.chooseTitle}
+      description={words.chooseText(account?.accountName)}
       footer={footer}
     >
       <div className="flex flex-col gap-4">
         {profiles.isPending && <Skeleton className="h-24" />}
-        {profiles.isError && <p role="alert">{`${errorText(profiles.error)} Connect the account again to choose.`}</p>}
+        {profiles.isError && <p role="alert">{words.chooseAgain(errorText(profiles.error))}</p>}
         {profiles.isSuccess && (
           <RadioGroup aria-label="Profile" value={remoteId} onChange={setRemoteId} className="flex flex-col gap-2">
             {profiles.data.map((profile) => (

@@ -17,6 +17,7 @@ import { NoClient } from './NoClient.tsx'
 import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
+import { words } from './words.ts'
 
 const Schedules = lazyPart(() => import('./schedule/Schedules.tsx'))
 const ChooseProfile = lazyDialog(() => import('./ChooseProfile.tsx'))
@@ -29,7 +30,7 @@ interface Props {
 export function ClientPage({ id, search }: Props) {
   const client = useQuery(clientQuery(id))
   const navigate = useNavigate()
-  useTitle(client.data?.name ?? 'Client')
+  useTitle(client.data?.name ?? words.client)
   const { account } = search
   const onShown = useCallback(() => {
     const back = wayBack.take(account)
@@ -40,8 +41,8 @@ export function ClientPage({ id, search }: Props) {
   if (client.isPending) {
     return (
       <div>
-        <h1 className="sr-only">Client</h1>
-        <output className="sr-only">Loading the client</output>
+        <h1 className="sr-only">{words.client}</h1>
+        <output className="sr-only">{words.loadingClient}</output>
         <Skeleton className="h-14 w-72" />
         <Skeleton className="mt-8 h-72" />
       </div>
@@ -51,8 +52,8 @@ export function ClientPage({ id, search }: Props) {
   if (client.isError) {
     return (
       <>
-        <h1 className="sr-only">Client</h1>
-        <LoadError what="This client" error={client.error} onRetry={() => void client.refetch()} />
+        <h1 className="sr-only">{words.client}</h1>
+        <LoadError what={words.thisClient} error={client.error} onRetry={() => void client.refetch()} />
       </>
     )
   }
@@ -73,7 +74,7 @@ export function ClientPage({ id, search }: Props) {
           <p className="mt-0.5 flex items-center gap-2 text-quiet">
             <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />
             <span dir="auto" className="line-clamp-2 wrap-anywhere">
-              {industry || 'No industry set'}
+              {industry || words.noIndustry}
             </span>
           </p>
         </div>
@@ -82,24 +83,19 @@ export function ClientPage({ id, search }: Props) {
         <ChooseProfile clientId={id} accountId={search.account} choice={search.choice} onClose={onShown} />
       )}
       <Tabs
-        label="Client"
+        label={words.client}
         value={search.tab ?? 'overview'}
         onChange={(tab) => go({ tab: clientTabs.find((each) => each === tab) })}
         tabs={[
-          { id: 'overview', label: 'Overview', content: <Overview client={client.data} /> },
-          { id: 'accounts', label: 'Social Accounts', content: <Accounts clientId={id} /> },
+          { id: 'overview', label: words.overview, content: <Overview client={client.data} /> },
+          { id: 'accounts', label: words.socialAccounts, content: <Accounts clientId={id} /> },
           {
             id: 'schedule',
-            label: 'Posting Schedule',
+            label: words.postingSchedule,
             content: (
               <Suspense
                 fallback={
-                  <SkeletonCards
-                    count={2}
-                    label="Loading posting schedules"
-                    className="flex flex-col gap-4"
-                    item="h-48"
-                  />
+                  <SkeletonCards count={2} label={words.loadingSchedules} className="flex flex-col gap-4" item="h-48" />
                 }
               >
                 <Schedules clientId={id} />
@@ -108,12 +104,13 @@ export function ClientPage({ id, search }: Props) {
           },
           {
             id: 'posts',
-            label: 'Posts',
+            label: words.posts,
             content: (
               <Posts
                 client={client.data}
                 composing={search.compose === true}
                 on={search.on}
+                from={search.from}
                 onCompose={(compose) => go({ tab: 'posts', ...(compose && { compose }) })}
               />
             ),

@@ -1,10 +1,11 @@
 /** Writing a new post: what is sent, and what holds it back. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
+import { aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
 const typed = 'What I typed myself.'
@@ -28,12 +29,89 @@ async function compose(parts: Partial<SocialAccount> = {}) {
 const bodies = () => api.sent('writePost').map(({ body }) => body)
 const closed = () => waitFor(() => expect(dialogs()).toBe(0))
 
+describe('The time of a new post', () => {
+  it('is named before it is scheduled, and in the reply [P11.19]', async () => {
+    const { world, form, write, press } = await compose()
+    await form.findByText('Next free slot: Mon, Jan 7, 2030 at 10:00 AM')
+    api.on('writePost', ({ body }) =>
+      aPost(world.account, { content: body.content, status: 'scheduled', scheduledFor: '2030-01-07T09:00:00.000Z' }),
+    )
+    await write(typed)
+    await press('Schedule')
+    await toastIs(
+      'default',
+      'Post scheduled',
+      'Post has been scheduled for publishing.',
+      'Scheduled for Mon, Jan 7, 2030 at 10:00 AM.',
+    )
+  })
+})
+
+describe('What keeps a new post from being sent', () => {
+  it('has the focus: the first field that is wrong [P11.20]', async () => {
+    const { write, press, content, form, user } = await compose()
+    await press('Save as Draft')
+    await waitFor(() => expect(document.activeElement).toBe(content))
+    await write(typed)
+    await fill(user, form.getByLabelText('Image URL'), 'no address')
+    await press('Schedule')
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Image URL')))
+    expect(api.sent('writePost')).toEqual([])
+  })
+})
+
+describe('An image', () => {
+  const png = new File([new Uint8Array([1, 2, 3])], 'cup.png', { type: 'image/png' })
+  const facts = { hash: 'a'.repeat(64), type: 'image/png', size: 3, width: 800, height: 800 } as const
+  const url = (hash: string) => `https://social.example/media/${hash}`
+  const drop = (types: readonly string[], files: readonly File[]) =>
+    fireEvent(document, Object.assign(new Event('drop'), { dataTransfer: { types, files } }))
+
+  it('that is dropped or pasted is uploaded [P11.21]', async () => {
+    const { form } = await compose()
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    drop(['Files'], [png])
+    await form.findByText('PNG, 800 × 800, 1 kB')
+    expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(facts.hash))
+    fireEvent(document, Object.assign(new Event('paste'), { clipboardData: { types: ['Files'], files: [png] } }))
+    await waitFor(() => expect(api.sent('uploadImage')).toHaveLength(2))
+  })
+
+  it('beside pasted text is left out', async () => {
+    await compose()
+    const clipboardData = { types: ['text/plain', 'Files'], files: [png] }
+    fireEvent(document, Object.assign(new Event('paste'), { clipboardData }))
+    expect(api.sent('uploadImage')).toEqual([])
+  })
+
+  it('is converted for a network that takes JPEG only, and the JPEG is what is sent [P11.22]', async () => {
+    const { form, write, press } = await compose({ platform: 'instagram' })
+    const jpeg = { ...facts, hash: 'b'.repeat(64), type: 'image/jpeg' } as const
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
+    drop(['Files'], [png])
+    await form.findByText('Converted to JPEG for Instagram.')
+    expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg.hash))
+    await write(typed)
+    await press('Submit for Review')
+    await waitFor(() => expect(bodies()).toMatchObject([{ imageUrl: url(jpeg.hash) }]))
+  })
+
+  it('that can not be converted says why', async () => {
+    const { form } = await compose({ platform: 'instagram' })
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    api.on('convertImage', () => refuse(409, 'This image could not be converted. Use a JPEG.'))
+    drop(['Files'], [png])
+    await form.findByText('This image could not be converted. Use a JPEG.')
+  })
+})
+
 describe('A new post', () => {
   it('is saved as a draft, and stands in the list', async () => {
     const { world, write, press } = await compose()
     await write(typed)
     await press('Save as Draft')
-    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    await toastIs('default', 'Draft saved', 'Find the draft in the list of posts.')
     expect(bodies()).toEqual([
       {
         socialAccountId: world.account.id,
@@ -109,7 +187,7 @@ describe('A new post', () => {
     const save = form.getByText('Save as Draft', { selector: 'button' })
     save.click()
     save.click()
-    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    await toastIs('default', 'Draft saved', 'Find the draft in the list of posts.')
     expect(bodies()).toHaveLength(1)
   })
 
@@ -126,7 +204,7 @@ describe('A new post', () => {
     )
     expect(bodies()).toEqual([])
     await press('Save as Draft')
-    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    await toastIs('default', 'Draft saved', 'Find the draft in the list of posts.')
   })
 })
 

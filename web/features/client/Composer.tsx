@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { textLength, textLimits, type Client, type SocialAccount } from '../../../api/contract/index.ts'
+import { focusFirstError } from '../../lib/focus-error.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { platformLook } from '../../lib/platforms.ts'
 import { useKeptDraft } from '../../lib/use-kept-draft.ts'
@@ -11,11 +12,13 @@ import { RestoredNote } from '../../ui/posts/RestoredNote.tsx'
 import { WriterNote } from '../../ui/posts/WriterNote.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { fieldsOf, isTyped, startTime, type Copied } from './composer-draft.ts'
 import { ComposerActions } from './ComposerActions.tsx'
 import { NoAccounts } from './NoAccounts.tsx'
 import { Previews } from './Previews.tsx'
-import { fieldsOf, startTime, useComposer } from './use-composer.ts'
+import { useComposer } from './use-composer.ts'
 import { When } from './When.tsx'
+import { words } from './words.ts'
 import { Writer } from './Writer.tsx'
 
 const OtherAccounts = lazyPart(() => import('./OtherAccounts.tsx'))
@@ -26,48 +29,55 @@ interface Props {
   readonly zone: string
   /** The day to start with; without it, the next free slot. */
   readonly on?: string | undefined
+  /** The post that this one starts as a copy of. */
+  readonly copied?: (Copied & { readonly id: string }) | undefined
   readonly onClose: () => void
 }
 
-export default function Composer({ client, accounts, zone, on, onClose: close }: Props) {
-  const { restored, keep, drop } = useKeptDraft(client.id, null)
+export default function Composer({ client, accounts, zone, on, copied, onClose: close }: Props) {
+  // A copy is kept beside a new text, so that neither takes the other's place.
+  const { restored, keep, drop } = useKeptDraft(client.id, copied ? `copy-${copied.id}` : null)
   const onClose = () => {
     drop()
     close()
   }
-  const composer = useComposer(client.id, accounts, zone, restored?.fields ?? null, onClose, on)
-  const { draft, change, errors, account, written, problems, upload } = composer
+  const start = { restored: restored?.fields ?? null, copied: copied ?? null, on }
+  const composer = useComposer({ clientId: client.id, accounts, zone, onClose, ...start })
+  const { draft, change, errors, account, written, problems, upload, heldBack } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
   const { content, imageUrl, texts } = draft
-  const isTyped = [topic, content, imageUrl].some((typed) => typed.trim() !== '')
+  const hasText = isTyped(draft, topic, copied ?? null)
   useEffect(
-    () => keep(isTyped ? { content, imageUrl, topic, ...fieldsOf(texts) } : null, null),
-    [keep, isTyped, content, imageUrl, topic, texts],
+    () => keep(hasText ? { content, imageUrl, topic, ...fieldsOf(texts) } : null, null),
+    [keep, hasText, content, imageUrl, topic, texts],
   )
-  const unsaved = isTyped || draft.time !== startTime(on)
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (heldBack > 0) focusFirstError(form.current)
+  }, [heldBack])
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
     <FormDialog
-      unsaved={unsaved}
+      unsaved={hasText || draft.time !== startTime(on)}
       onClose={onClose}
-      title="New Post"
+      title={words.newPost}
       width="wide"
       footer={<ComposerActions composer={composer} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <RestoredNote draft={restored} zone={zone} />
           <Select
-            label="Account"
-            placeholder="Select an account"
+            label={words.account}
+            placeholder={words.selectAccount}
             required
             testId="select-account"
             options={accounts.map(({ id, platform, accountName, isConnected }) => ({
               id,
-              label: `${accountName} (${platformLook[platform].name})`,
+              label: words.accountOn(accountName, platformLook[platform].title),
               icon: <PlatformIcon platform={platform} />,
-              ...(!isConnected && { note: 'Not connected' }),
+              ...(!isConnected && { note: words.notConnected }),
             }))}
             value={draft.accountId}
             onChange={(accountId) => change({ accountId })}
@@ -75,20 +85,21 @@ export default function Composer({ client, accounts, zone, on, onClose: close }:
           />
           <div className="flex flex-col gap-2">
             <TextField
-              label="Content"
-              rows={7}
+              label={words.content}
+              rows={6}
               required
-              value={draft.content}
-              onChange={(content) => change({ content })}
+              value={content}
+              onChange={(next) => change({ content: next })}
               error={errors.content ?? problems.content}
-              placeholder="What do you want to say?"
+              placeholder={words.contentPlaceholder}
             />
             {account && (
               <div className="flex justify-end">
-                <LimitRing used={textLength(account.platform, draft.content)} limit={textLimits[account.platform]} />
+                <LimitRing used={textLength(account.platform, content)} limit={textLimits[account.platform]} />
               </div>
             )}
           </div>
+          <When composer={composer} zone={zone} />
           {accounts.length > 1 && (
             <Suspense fallback={null}>
               <OtherAccounts accounts={accounts} composer={composer} />
@@ -97,7 +108,7 @@ export default function Composer({ client, accounts, zone, on, onClose: close }:
           <Writer
             client={client}
             platform={account?.platform}
-            content={draft.content}
+            content={content}
             topic={topic}
             onTopic={setTopic}
             open={writing}
@@ -106,13 +117,12 @@ export default function Composer({ client, accounts, zone, on, onClose: close }:
           />
           {written && <WriterNote source={written.source} />}
           <ImageField
-            value={draft.imageUrl}
-            onChange={(imageUrl) => change({ imageUrl })}
+            value={imageUrl}
+            onChange={(next) => change({ imageUrl: next })}
             upload={upload}
             error={errors.imageUrl ?? upload.error ?? problems.image}
             hint={problems.imageHint}
           />
-          <When draft={draft} onChange={change} error={errors.time} zone={zone} price={problems.price} />
         </div>
         <div className="md:sticky md:top-0 md:self-start">
           <Previews composer={composer} fallbackName={client.name} />

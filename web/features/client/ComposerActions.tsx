@@ -1,5 +1,6 @@
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import type { Composing, SaveAs } from './use-composer.ts'
+import { words } from './words.ts'
 
 export function ComposerActions({ composer }: { readonly composer: Composing }) {
   const { save, saving, refusal } = composer
@@ -18,11 +19,11 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
         {refusal}
       </p>
       <PaidButton look="quiet" {...act('draft')}>
-        Save as Draft
+        {words.saveDraft}
       </PaidButton>
-      <PaidButton {...act('pending')}>Submit for Review</PaidButton>
+      <PaidButton {...act('pending')}>{words.submit}</PaidButton>
       <PaidButton look="primary" {...act('scheduled')}>
-        Schedule
+        {words.schedule}
       </PaidButton>
     </>
   )

@@ -1,6 +1,7 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, formatSoon } from '../../lib/dates.ts'
+import { accountWords as words } from './account-words.ts'
 
 interface Props {
   readonly account: SocialAccount
@@ -19,9 +20,7 @@ export function ConnectionHealth({ account, zone }: Props) {
         className="flex gap-2 rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink"
       >
         <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">
-          {brokenWords(lostBecause ?? 'The connection broke.', endangeredPosts)}
-        </span>
+        <span className="min-w-0 wrap-anywhere">{brokenWords(lostBecause ?? words.broke, endangeredPosts)}</span>
       </p>
     )
   }
@@ -32,7 +31,7 @@ export function ConnectionHealth({ account, zone }: Props) {
         className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink"
       >
         <Clock aria-hidden className="mt-px size-4 shrink-0" />
-        <span className="min-w-0">{`The connection ends ${formatSoon(endsAt, zone)}. ${endingWords(endangeredPosts)}`}</span>
+        <span className="min-w-0">{words.ends(formatSoon(endsAt, zone), endingWords(endangeredPosts))}</span>
       </p>
     )
   }
@@ -44,30 +43,19 @@ export function ConnectionHealth({ account, zone }: Props) {
           className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink"
         >
           <Clock aria-hidden className="mt-px size-4 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{`${pause.because} Publishing goes on ${formatSoon(pause.until, zone)}.`}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {words.pauseUntil(pause.because, formatSoon(pause.until, zone))}
+          </span>
         </p>
       )}
-      {endsAt !== null && (
-        <p className="text-sm text-quiet">{`Connect it again before ${formatDateTime(endsAt, zone)}.`}</p>
-      )}
+      {endsAt !== null && <p className="text-sm text-quiet">{words.connectBefore(formatDateTime(endsAt, zone))}</p>}
     </>
   )
 }
 
 function brokenWords(because: string, posts: number): string {
-  const advice = /\bconnect\b/i.test(because) ? '' : ' Connect the account again.'
-  return (
-    because +
-    advice +
-    (posts === 0
-      ? ''
-      : posts === 1
-        ? ' 1 post on its way depends on it.'
-        : ` ${posts} posts on their way depend on it.`)
-  )
+  const advice = /\bconnect\b/i.test(because) ? '' : words.connectAgain
+  return because + advice + (posts === 0 ? '' : words.dependOnIt(posts))
 }
 
-function endingWords(posts: number): string {
-  if (posts === 0) return 'Connect it again to go on publishing.'
-  return `${posts === 1 ? '1 post is' : `${posts} posts are`} due after that. Connect it again before.`
-}
+const endingWords = (posts: number) => (posts === 0 ? words.connectToGoOn : words.dueAfter(posts))

@@ -8,6 +8,7 @@ import { afterClientDelete } from '../../lib/refetch.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ClientDetails } from './Overview.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly client: ClientDetails
@@ -27,21 +28,20 @@ export default function DeleteClient({ client, onClose }: Props) {
       await navigate({ to: '/clients' })
       queries.removeQueries({ queryKey: clientQuery(client.id).queryKey })
       await afterClientDelete()
-      toast({ title: 'Client deleted', description: `${name} and everything that belonged to it is gone.` })
+      toast(words.clientDeleted(name))
     },
-    onError: (error) => toastFailure('Failed to delete client', error),
+    onError: (error) => toastFailure(words.deleteClientFailed, error),
   })
-  const withPosts = posts === 0 ? '' : ` and its ${count(posts, 'post')}`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete ${name}${withPosts}?`}
-      action="Delete Client"
+      title={words.deleteClientTitle(name, posts === 0 ? null : count(posts, 'post'))}
+      action={words.deleteClient}
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {`${count(socialAccounts, 'social account')}, ${count(posts, 'post')} and all figures go with it. Posts that are live on a network stay there. This cannot be undone.`}
+      {words.deleteClientText(count(socialAccounts, 'social account'), count(posts, 'post'))}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import { toastFailure } from '../../lib/post-actions.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { accountWords as words } from './account-words.ts'
 
 interface Props {
   readonly account: SocialAccount
@@ -17,23 +18,20 @@ export default function DisconnectAccount({ account: { id, accountName }, onClos
     onSuccess: async () => {
       onClose()
       await afterAccountChange()
-      toast({
-        title: 'Account disconnected',
-        description: `Nothing is published on ${accountName} until you connect it again.`,
-      })
+      toast(words.disconnected(accountName))
     },
-    onError: (error) => toastFailure('Failed to disconnect account', error),
+    onError: (error) => toastFailure(words.disconnectFailed, error),
   })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Disconnect ${accountName}?`}
-      action="Disconnect"
+      title={words.disconnectTitle(accountName)}
+      action={words.disconnect}
       pending={disconnect.isPending}
       onConfirm={() => disconnect.mutate()}
     >
-      Its posts stay here, but those that are due will be held until you connect it again.
+      {words.disconnectText}
     </ConfirmDialog>
   )
 }

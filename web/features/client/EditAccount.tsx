@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
+import { accountWords as words } from './account-words.ts'
 
 interface Props {
   readonly account: SocialAccount
@@ -25,8 +26,8 @@ export default function EditAccount({ account: { id, accountName, accountUrl }, 
       if (body.accountName !== accountName || body.accountUrl !== accountUrl) {
         await call('PATCH /api/social-accounts/{id}', { params, body })
         await afterAccountChange()
-        toast({ title: 'Account updated', description: `It is now named ${body.accountName}.` })
-      } else toast({ title: 'Nothing changed', description: 'The account is saved already.' })
+        toast(words.updated(body.accountName))
+      } else toast(words.nothingChanged)
       onClose()
     },
     onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
@@ -36,19 +37,19 @@ export default function EditAccount({ account: { id, accountName, accountUrl }, 
     onSuccess: async () => {
       onClose()
       await afterAccountChange()
-      toast({ title: 'Account removed', description: `${accountName} is no longer on the list.` })
+      toast(words.removed(accountName))
     },
-    onError: (error) => toastFailure('Failed to remove account', error),
+    onError: (error) => toastFailure(words.removeFailed, error),
   })
   const unsaved = useStore(form.store, (state) => !state.isDefaultValue)
   return (
-    <FormDialog onClose={onClose} unsaved={unsaved} title="Edit Social Account">
+    <FormDialog onClose={onClose} unsaved={unsaved} title={words.editTitle}>
       <form {...formProps} className="flex flex-col gap-4">
         <form.AppField name="accountName">
-          {(field) => <field.Text label="Account Name" required focusFirst />}
+          {(field) => <field.Text label={words.accountName} required focusFirst />}
         </form.AppField>
         <form.AppField name="accountUrl">
-          {(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}
+          {(field) => <field.Text label={words.accountUrl} type="url" placeholder="https://" />}
         </form.AppField>
         <ServerError message={serverError} />
         <div className="flex flex-wrap justify-end gap-2 pt-2">
@@ -58,13 +59,13 @@ export default function EditAccount({ account: { id, accountName, accountUrl }, 
             pending={remove.isPending}
             onPress={() => remove.mutate()}
           >
-            Remove Account
+            {words.remove}
           </Button>
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <form.Subscribe selector={(state) => state.isSubmitting}>
             {(pending) => (
               <Button look="primary" type="submit" pending={pending}>
-                {pending ? 'Saving...' : 'Save Changes'}
+                {pending ? words.saving : words.save}
               </Button>
             )}
           </form.Subscribe>

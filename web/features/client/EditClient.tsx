@@ -3,6 +3,7 @@ import { afterClientChange } from '../../lib/refetch.ts'
 import { ClientDialog, type ClientProfile } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ClientDetails } from './Overview.tsx'
+import { words } from './words.ts'
 
 const hasChanged = (profile: ClientProfile, client: ClientDetails) =>
   Object.entries(profile).some(([field, value]) => (value ?? '') !== (client[field as keyof ClientProfile] ?? ''))
@@ -15,21 +16,21 @@ interface Props {
 export default function EditClient({ client, onClose }: Props) {
   return (
     <ClientDialog
-      title="Edit Client"
+      title={words.editClient}
       profile={client}
       onClose={onClose}
-      action="Save Changes"
-      actionPending="Saving..."
+      action={words.saveChanges}
+      actionPending={words.saving}
       submit={async (profile) => {
         if (!hasChanged(profile, client)) {
           onClose()
-          return toast({ title: 'Nothing changed', description: 'The profile is saved already.' })
+          return toast(words.profileUnchanged)
         }
         const body = { ...profile, brandColor: profile.brandColor ?? undefined }
         await call('PATCH /api/clients/{id}', { params: { id: client.id }, body })
         await afterClientChange()
         onClose()
-        toast({ title: 'Client updated', description: `The profile of ${profile.name} is saved.` })
+        toast(words.clientUpdated(profile.name))
       }}
     />
   )

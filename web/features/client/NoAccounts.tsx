@@ -1,6 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly clientId: string
@@ -12,14 +13,14 @@ export function NoAccounts({ clientId, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title="New Post"
+      title={words.newPost}
       width="small"
-      description="A post needs an account to be published on, and this client has none yet."
+      description={words.noAccountsText}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{words.cancel}</Button>
           <LinkButton look="primary" to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} replace>
-            Add a social account
+            {words.addAccount}
           </LinkButton>
         </>
       }

@@ -1,13 +1,14 @@
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { words } from './words.ts'
 
 /** An address of a client that was deleted, or never was. */
 export function NoClient() {
   return (
     <>
-      <PageHeader title="This client doesn't exist" text="It may have been deleted, or the address is not right." />
+      <PageHeader title={words.noClient} text={words.noClientText} />
       <LinkButton to="/clients" look="primary">
-        Go to Clients
+        {words.goToClients}
       </LinkButton>
     </>
   )

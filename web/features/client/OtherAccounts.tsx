@@ -3,14 +3,17 @@ import { Checkbox } from 'react-aria-components/Checkbox'
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
 import { textLength, textLimits, type SocialAccount } from '../../../api/contract/index.ts'
+import { maxGroupPosts } from '../../../api/contract/limits.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { checkboxStyle } from '../../ui/checkbox-style.ts'
-import { errorStyle, labelStyle } from '../../ui/field.ts'
+import { errorStyle, hintStyle, labelStyle } from '../../ui/field.ts'
 import { LimitRing } from '../../ui/LimitRing.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { textFor, type Composing } from './use-composer.ts'
+import { textFor } from './composer-draft.ts'
+import type { Composing } from './use-composer.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly accounts: readonly SocialAccount[]
@@ -21,6 +24,7 @@ export default function OtherAccounts({ accounts, composer }: Props) {
   const { draft, change, others } = composer
   const offered = accounts.filter(({ id }) => id !== draft.accountId)
   if (draft.accountId === null || offered.length === 0) return null
+  const isFull = others.length >= maxGroupPosts - 1
   return (
     <CheckboxGroup
       value={[...draft.others]}
@@ -28,14 +32,21 @@ export default function OtherAccounts({ accounts, composer }: Props) {
       className="flex flex-col gap-2"
       data-testid="other-accounts"
     >
-      <Label className={labelStyle}>Also post to</Label>
+      <Label className={labelStyle}>{words.alsoPostTo}</Label>
+      {isFull && <p className={hintStyle}>{words.maxAccounts}</p>}
       {offered.map((account) => (
         <div key={account.id} className="flex flex-col gap-2">
           <div className="flex min-h-8 items-center gap-3">
-            <Checkbox value={account.id} className={`${checkboxStyle} min-w-0 flex-1`}>
+            <Checkbox
+              value={account.id}
+              isDisabled={isFull && !others.includes(account)}
+              className={`${checkboxStyle} min-w-0 flex-1`}
+            >
               <PlatformIcon platform={account.platform} />
-              <span className="truncate">{`${account.accountName} (${platformLook[account.platform].name})`}</span>
-              {!account.isConnected && <span className="shrink-0 text-sm text-quiet">Not connected</span>}
+              <span className="truncate">
+                {words.accountOn(account.accountName, platformLook[account.platform].title)}
+              </span>
+              {!account.isConnected && <span className="shrink-0 text-sm text-quiet">{words.notConnected}</span>}
             </Checkbox>
             {others.includes(account) && (
               <LimitRing
@@ -60,28 +71,28 @@ function OwnText({ account, composer }: { readonly account: SocialAccount; reado
     const { [account.id]: _, ...texts } = draft.texts
     change({ texts })
   }
-  const name = platformLook[account.platform].name
+  const name = platformLook[account.platform].title
   return (
     <div className="flex flex-col items-start gap-1 pl-6.5">
       {own === undefined ? (
         <>
           {(content ?? image) !== undefined && <p className={errorStyle}>{content ?? image}</p>}
           <Button look="link" size="inline" onPress={() => write(draft.content)}>
-            {`Write a different text for ${name}`}
+            {words.differentText(name)}
           </Button>
         </>
       ) : (
         <>
           <TextField
-            label={`Text for ${account.accountName} (${name})`}
+            label={words.textFor(account.accountName, name)}
             rows={4}
             value={own}
             onChange={write}
-            error={own.trim() === '' ? 'Content must not be empty' : (content ?? image)}
+            error={own.trim() === '' ? words.contentEmpty : (content ?? image)}
             className="w-full"
           />
           <Button look="link" size="inline" onPress={useShared}>
-            Use the text above
+            {words.sharedText}
           </Button>
         </>
       )}

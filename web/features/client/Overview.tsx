@@ -4,6 +4,7 @@ import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const EditClient = lazyDialog(() => import('./EditClient.tsx'))
 const DeleteClient = lazyDialog(() => import('./DeleteClient.tsx'))
@@ -14,24 +15,24 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const facts = [
-    ['Description', client.description],
-    ['Industry', client.industry],
-    ['Target Audience', client.targetAudience],
-    ['Tone of Voice', client.toneOfVoice],
-    ['Logo URL', client.logoUrl],
+    [words.description, client.description],
+    [words.industry, client.industry],
+    [words.targetAudience, client.targetAudience],
+    [words.toneOfVoice, client.toneOfVoice],
+    [words.logoUrl, client.logoUrl],
   ] as const
   return (
     <Card>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-semibold">Profile</h2>
+        <h2 className="text-lg font-semibold">{words.profile}</h2>
         <div className="flex gap-2">
           <Button look="dangerQuiet" onPress={() => setOpen('delete')} data-testid="button-delete-client">
             <Trash2 aria-hidden />
-            Delete
+            {words.delete}
           </Button>
           <Button onPress={() => setOpen('edit')} data-testid="button-edit-client">
             <Pencil aria-hidden />
-            Edit
+            {words.edit}
           </Button>
         </div>
       </div>
@@ -40,11 +41,11 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>
             <dd className={`-mt-3 max-w-text whitespace-pre-wrap wrap-anywhere sm:mt-0 ${value ? '' : 'text-quiet'}`}>
-              {value || 'Not set'}
+              {value || words.notSet}
             </dd>
           </div>
         ))}
-        <dt className="text-quiet">Brand Color</dt>
+        <dt className="text-quiet">{words.brandColor}</dt>
         <dd className="tabular -mt-3 flex items-center gap-2 sm:mt-0">
           <span
             aria-hidden

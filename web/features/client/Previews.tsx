@@ -4,7 +4,9 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
-import { textFor, type Composing } from './use-composer.ts'
+import { textFor } from './composer-draft.ts'
+import type { Composing } from './use-composer.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly composer: Composing
@@ -21,7 +23,7 @@ export function Previews({ composer: { draft, account, others }, fallbackName }:
     <div className="flex flex-col gap-3">
       {shown && chosen.length > 1 && (
         <RadioGroup
-          aria-label="Preview"
+          aria-label={words.preview}
           orientation="horizontal"
           value={shown.id}
           onChange={setWantedId}
@@ -31,7 +33,7 @@ export function Previews({ composer: { draft, account, others }, fallbackName }:
             <Radio
               key={id}
               value={id}
-              aria-label={`${accountName} on ${platformLook[platform].name}`}
+              aria-label={words.previewOf(accountName, platformLook[platform].title)}
               className="grid size-9 place-items-center rounded-control border border-transparent hover:bg-n3 selected:border-control selected:bg-surface selected:shadow-lift"
             >
               <PlatformIcon platform={platform} />

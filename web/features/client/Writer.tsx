@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import type { PanelProps } from './WriterPanel.tsx'
+import { words } from './words.ts'
 
 // Most posts are written by hand, and the composer is to be there at once.
 const WriterPanel = lazyDialog<PanelProps>(() => import('./WriterPanel.tsx'))
@@ -16,7 +17,7 @@ export function Writer({ open, onOpen, ...panel }: Props) {
   return (
     <PaidButton className="self-start" onPress={() => onOpen(true)} data-testid="button-generate">
       <Sparkles aria-hidden />
-      Generate with AI
+      {words.generateWithAi}
     </PaidButton>
   )
 }

@@ -71,7 +71,7 @@ describe('The writer', () => {
     await press('Use This Text')
     expect(content.value).toBe('Warm bread.')
     await press('Save as Draft')
-    await toastIs('default', 'Draft saved', 'You can go on with it whenever you like.')
+    await toastIs('default', 'Draft saved', 'Find the draft in the list of posts.')
     expect(bodies()).toMatchObject([{ content: 'Warm bread.', generationId }])
     expect(api.sent('generateContent').map(({ body }) => body)).toEqual([
       { clientId: world.client.id, platform: 'facebook', topic: 'Autumn breads', tone: 'professional' },
@@ -99,13 +99,13 @@ describe('The writer', () => {
   })
 
   it('offers three texts, of which one is used', async () => {
-    const { user, form, press, content, writer } = await ask('Three to Choose From')
+    const { user, form, press, content, writer } = await ask('Generate 3 options')
     for (const [index, text] of ['Bread, one.', 'Bread, two.', 'Bread, three.'].entries()) writer.finish(text, index)
     writer.end()
     await form.findByText('Use This Text')
     expect(suggestions()).toEqual(['Bread, one.', 'Bread, two.', 'Bread, three.'])
-    expect(form.getByLabelText<HTMLInputElement>('Text 1', { selector: 'input' }).checked).toBe(true)
-    await user.click(form.getByLabelText('Text 3', { selector: 'input' }))
+    expect(form.getByLabelText<HTMLInputElement>('Option 1', { selector: 'input' }).checked).toBe(true)
+    await user.click(form.getByLabelText('Option 3', { selector: 'input' }))
     await press('Use This Text')
     expect(content.value).toBe('Bread, three.')
   })

@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { defaultTone, maxVariants, type Client, type Platform, type Rewrite } from '../../../api/contract/index.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
-import { usageQuery } from '../../lib/queries.ts'
 import { useWriting } from '../../lib/use-writing.ts'
 import { versionOf, type Wish } from '../../lib/write.ts'
 import type { Written } from '../../lib/writing-events.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
+import { BuiltInWriterNote } from '../../ui/posts/BuiltInWriterNote.tsx'
 import { RewriteButtons } from '../../ui/posts/RewriteButtons.tsx'
 import { Suggestions } from '../../ui/posts/Suggestions.tsx'
 import { WritingProgress } from '../../ui/posts/WritingProgress.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
+import { words } from './words.ts'
 
 export interface PanelProps {
   readonly client: Client
@@ -36,7 +36,6 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pressed, setPressed] = useState<number | Rewrite | null>(null)
   const writing = useWriting()
-  const model = useQuery(usageQuery).data?.model
   const { suggestions, isWriting } = writing
 
   const start = async (by: number | Rewrite, wish: Wish) => {
@@ -44,11 +43,11 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
     setPressed(by)
     await writing.start(wish).catch((cause: unknown) => {
       setRefusal(errorText(cause))
-      toastFailure('Failed to generate content', cause)
+      toastFailure(words.generateFailed, cause)
     })
   }
   const generate = async (variants: number) => {
-    if (topic.trim() === '') return setError('Required')
+    if (topic.trim() === '') return setError(words.required)
     if (!platform) return
     await start(variants, {
       clientId: client.id,
@@ -72,44 +71,41 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
     isDisabled: platform === undefined || (isWriting && running !== by),
   })
   return (
-    <section aria-label="Generate with AI" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
-      {model === null && (
-        <p className="text-sm text-quiet" data-testid="built-in-writer">
-          AI is not connected. The built-in writer composes texts from the client's profile.
-        </p>
-      )}
+    <section
+      aria-label={words.generateWithAi}
+      className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4"
+    >
+      <BuiltInWriterNote />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          label="Topic"
+          label={words.topic}
           value={topic}
           onChange={(value) => {
             onTopic(value)
             setError(undefined)
           }}
           error={error}
-          placeholder="Our new opening hours"
+          placeholder={words.topicExample}
           focusFirst
         />
-        <TextField label="Tone" value={tone} onChange={setTone} placeholder={defaultTone} />
+        <TextField label={words.tone} value={tone} onChange={setTone} placeholder={defaultTone} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <PaidButton size="sm" {...act(1)}>
           {running !== 1 && <Sparkles aria-hidden />}
-          Generate
+          {words.generate}
         </PaidButton>
         <PaidButton size="sm" look="quiet" {...act(maxVariants)}>
-          Three to Choose From
+          {words.generateSeveral(maxVariants)}
         </PaidButton>
         <Button size="sm" look="quiet" onPress={onClose}>
-          Close
+          {words.close}
         </Button>
-        <p className="text-sm text-quiet">
-          {platform === undefined ? 'Choose an account first.' : 'Your own text stays until you use a suggestion.'}
-        </p>
+        <p className="text-sm text-quiet">{platform === undefined ? words.accountFirst : words.textStays}</p>
       </div>
       {content.trim() !== '' && (
         <RewriteButtons
-          label="Or change your text:"
+          label={words.changeYours}
           isDisabled={platform === undefined || isWriting}
           running={typeof running === 'string' ? running : null}
           onRewrite={rewrite}

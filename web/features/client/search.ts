@@ -14,4 +14,6 @@ export interface ClientSearch {
   readonly compose?: true | undefined
   /** The day of the new post: `2025-01-05`. */
   readonly on?: string | undefined
+  /** The post that the new one starts as a copy of. */
+  readonly from?: string | undefined
 }

@@ -18,6 +18,7 @@ import { countOf, filterOf, isLimited, tabs, type Tab } from './filter.ts'
 import { PostFilters } from './PostFilters.tsx'
 import { ReviewQueue } from './ReviewQueue.tsx'
 import { contentTabs, type ContentTab, type PostLimits } from './search.ts'
+import { words } from './words.ts'
 
 interface Props {
   /** A client's id, or `allClients`. */
@@ -41,9 +42,9 @@ export function ClientPosts({ scope, clients, tab, onTab, limits, onLimits, prev
 
   const content = () => {
     if (list.isPending)
-      return <SkeletonCards count={6} label="Loading posts" className="flex flex-col gap-1.5" item="h-20" />
+      return <SkeletonCards count={6} label={words.posts.loading} className="flex flex-col gap-1.5" item="h-20" />
     if (list.isError && !list.isFetchNextPageError)
-      return <LoadError what="The posts" error={list.error} onRetry={() => void list.refetch()} />
+      return <LoadError what={words.posts.failed} error={list.error} onRetry={() => void list.refetch()} />
     const List = shown === tabs.pending ? ReviewQueue : PostList
     return (
       <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
@@ -73,7 +74,7 @@ export function ClientPosts({ scope, clients, tab, onTab, limits, onLimits, prev
         />
       </div>
       <Tabs
-        label="Posts by state"
+        label={words.posts.tabs}
         value={tab}
         onChange={(id) => onTab(contentTabs.find((each) => each === id) ?? 'all')}
         tabs={contentTabs.map((id) => ({
@@ -101,23 +102,23 @@ interface NoPostsProps {
 const NoPosts = ({ tab: { shows, empty }, isOfAll }: NoPostsProps) => (
   <EmptyState
     icon={<Inbox />}
-    title={shows === null ? 'No posts yet' : 'No posts here'}
-    text={shows === null && isOfAll ? 'Select a client to write the first post.' : empty}
+    title={shows === null ? words.posts.none : words.posts.noneHere}
+    text={shows === null && isOfAll ? words.posts.noneOfAll : empty}
   />
 )
 
 function NoMatch({ q, platform, ...further }: PostLimits) {
-  const where = platform ? ` on ${platformLook[platform].title}` : ''
+  const network = platform ? platformLook[platform].title : null
   const isFurther = [further.status, further.origin, further.from, further.to].some((limit) => limit !== undefined)
   const advice = isFurther
-    ? 'Change or clear the filters.'
+    ? words.posts.changeFilters
     : q === undefined
-      ? 'Choose another network.'
-      : 'The search matches the beginnings of words. Try fewer words or another tab.'
+      ? words.posts.chooseNetwork
+      : words.posts.searchNote
   return (
     <EmptyState
       icon={<SearchX />}
-      title={q === undefined ? `No posts${where}` : `No posts match “${q}”${where}`}
+      title={q === undefined ? words.posts.noneOn(network) : words.posts.noMatch(q, network)}
       text={advice}
     />
   )

@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select.tsx'
 import { ClientPosts } from './ClientPosts.tsx'
 import type { ContentSearch } from './search.ts'
 import { useOpenPost } from './use-open-post.ts'
+import { words } from './words.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -62,15 +63,15 @@ export function ContentLibrary({ search, postId }: Props) {
   return (
     <>
       <PageHeader
-        title="Content Library"
-        text="Review, schedule and track each client’s posts."
+        title={words.heading}
+        text={words.text}
         dense
         actions={
           <>
             <Select
-              label="Client"
+              label={words.client}
               labelHidden
-              placeholder="Select a client"
+              placeholder={words.selectClient}
               testId="select-client"
               shortcut="/"
               options={clients.data?.length ? [everyClient, ...clients.data.map(optionOf)] : []}
@@ -87,14 +88,14 @@ export function ContentLibrary({ search, postId }: Props) {
                 data-shortcut="n"
               >
                 <Plus aria-hidden />
-                New Post
+                {words.newPost}
               </PaidLink>
             )}
           </>
         }
       />
       {clients.isError && (
-        <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+        <LoadError what={words.clientsFailed} error={clients.error} onRetry={() => void clients.refetch()} />
       )}
       {clients.isSuccess && scope !== undefined && (
         <ClientPosts
@@ -122,7 +123,7 @@ function scopeOf(wanted: string | undefined, clients: readonly Client[]): string
 
 const everyClient = {
   id: allClients,
-  label: 'All clients',
+  label: words.allClients,
   icon: <UsersRound aria-hidden className="size-3.5 shrink-0 text-quiet" />,
 }
 
@@ -136,14 +137,14 @@ const optionOf = ({ id, name, brandColor }: Client) => ({
 function UnknownPost({ search }: { readonly search: ContentSearch }) {
   return (
     <>
-      <PageHeader title="Content Library" />
+      <PageHeader title={words.heading} />
       <EmptyState
         icon={<FileQuestionMark />}
-        title="Post not found"
-        text="This post was deleted, or the address is wrong."
+        title={words.unknown.heading}
+        text={words.unknown.text}
         action={
           <LinkButton to="/content" search={search}>
-            Show all posts
+            {words.unknown.back}
           </LinkButton>
         }
       />
@@ -156,11 +157,11 @@ function ChooseClient({ clients }: { readonly clients: readonly Client[] }) {
     return (
       <EmptyState
         icon={<MousePointerClick />}
-        title="Select a Client"
-        text="Add a client to see its posts here."
+        title={words.choose.heading}
+        text={words.choose.noClients}
         action={
           <PaidLink to="/clients" search={{ add: true }} look="primary">
-            Add Your First Client
+            {words.choose.add}
           </PaidLink>
         }
       />
@@ -169,14 +170,14 @@ function ChooseClient({ clients }: { readonly clients: readonly Client[] }) {
   return (
     <EmptyState
       icon={<MousePointerClick />}
-      title="Select a Client"
-      text="Show the posts of one client or of all clients."
+      title={words.choose.heading}
+      text={words.choose.text}
       action={
         <ul className="flex max-w-dialog flex-wrap justify-center gap-2">
           <li>
             <LinkButton to="/content" search={{ client: allClients }} look="secondary" className="h-11!">
               <UsersRound aria-hidden />
-              All clients
+              {words.allClients}
             </LinkButton>
           </li>
           {clients.map(({ id, name, logoUrl, brandColor }) => (

@@ -11,6 +11,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { statusIn, type Tab } from './filter.ts'
 import { origins, sortOrders, states, type PostLimits, type SortOrder } from './search.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly tab: Tab
@@ -25,16 +26,8 @@ const maxCharacters = 200
 const wordsIn = (text: string) => (/[\p{L}\p{N}]/u.test(text) ? text.trim() : undefined)
 const all = 'all'
 
-const orderNames: Readonly<Record<SortOrder, string>> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  planned: 'By planned time',
-}
-const originNames: Readonly<Record<PostOrigin, string>> = {
-  user: 'Written here',
-  schedule: 'Posting schedule',
-  import: 'CSV import',
-}
+const orderNames: Readonly<Record<SortOrder, string>> = words.filters.orders
+const originNames: Readonly<Record<PostOrigin, string>> = words.filters.sources
 
 export function PostFilters({ tab, limits, onChange }: Props) {
   const [text, setText] = useState(limits.q ?? '')
@@ -63,8 +56,8 @@ export function PostFilters({ tab, limits, onChange }: Props) {
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 size-4 text-quiet" />
           <input
             type="search"
-            aria-label="Search posts"
-            placeholder="Search posts"
+            aria-label={words.filters.search}
+            placeholder={words.filters.search}
             maxLength={maxCharacters}
             value={text}
             onChange={({ target }) => setText(target.value)}
@@ -73,11 +66,11 @@ export function PostFilters({ tab, limits, onChange }: Props) {
           />
         </form>
         <Select
-          label="Network"
+          label={words.filters.network}
           labelHidden
           testId="select-platform"
           options={[
-            { id: all, label: 'All networks' },
+            { id: all, label: words.filters.allNetworks },
             ...platformList.map((id) => ({
               id,
               label: platformLook[id].title,
@@ -89,7 +82,7 @@ export function PostFilters({ tab, limits, onChange }: Props) {
           className="w-40 max-sm:w-auto max-sm:flex-1"
         />
         <Select
-          label="Order"
+          label={words.filters.order}
           labelHidden
           testId="select-sort"
           options={sortOrders.map((id) => ({ id, label: orderNames[id] }))}
@@ -107,7 +100,7 @@ export function PostFilters({ tab, limits, onChange }: Props) {
           className={further > 0 ? 'border-accent!' : ''}
         >
           <ListFilter aria-hidden />
-          {further > 0 ? `Filters (${further})` : 'Filters'}
+          {words.filters.button(further)}
         </Button>
       </div>
       {isOpen && <Further tab={tab} limits={limits} onChange={onChange} isSet={further > 0} />}
@@ -122,33 +115,39 @@ interface FurtherProps extends Props {
 function Further({ tab, limits, onChange, isSet }: FurtherProps) {
   const { sort = tab.order } = limits
   const choice = tab.shows ?? states
-  const time = sort === 'planned' ? 'Planned' : 'Created'
+  const isPlanned = sort === 'planned'
   return (
     <fieldset
-      aria-label="Filters"
+      aria-label={words.filters.label}
       className="flex flex-wrap items-end gap-x-3 gap-y-2 rounded-card border border-line bg-surface px-4 py-3"
       data-testid="filters"
     >
       {choice.length > 1 && (
         <Select
-          label="State"
+          label={words.filters.state}
           testId="select-state"
-          options={[{ id: all, label: 'All states' }, ...choice.map((id) => ({ id, label: statusLabel[id] }))]}
+          options={[
+            { id: all, label: words.filters.allStates },
+            ...choice.map((id) => ({ id, label: statusLabel[id] })),
+          ]}
           value={statusIn(tab, limits) ?? all}
           onChange={(id) => onChange({ ...limits, status: choice.find((each) => each === id) })}
           className="w-40 max-sm:w-full"
         />
       )}
       <Select
-        label="Source"
+        label={words.filters.source}
         testId="select-origin"
-        options={[{ id: all, label: 'All sources' }, ...origins.map((id) => ({ id, label: originNames[id] }))]}
+        options={[
+          { id: all, label: words.filters.allSources },
+          ...origins.map((id) => ({ id, label: originNames[id] })),
+        ]}
         value={limits.origin ?? all}
         onChange={(id) => onChange({ ...limits, origin: origins.find((each) => each === id) })}
         className="w-44 max-sm:w-full"
       />
       <TextField
-        label={`${time} from`}
+        label={words.filters.from(isPlanned)}
         type="date"
         value={limits.from ?? ''}
         onChange={(from) => onChange({ ...limits, from: from || undefined })}
@@ -156,7 +155,7 @@ function Further({ tab, limits, onChange, isSet }: FurtherProps) {
         className="w-40 max-sm:w-full"
       />
       <TextField
-        label={`${time} until`}
+        label={words.filters.until(isPlanned)}
         type="date"
         value={limits.to ?? ''}
         onChange={(to) => onChange({ ...limits, to: to || undefined })}
@@ -169,7 +168,7 @@ function Further({ tab, limits, onChange, isSet }: FurtherProps) {
           onPress={() => onChange({ q: limits.q, platform: limits.platform, sort: limits.sort })}
           data-testid="button-clear-filters"
         >
-          Clear filters
+          {words.filters.clear}
         </Button>
       )}
     </fieldset>

@@ -4,29 +4,31 @@ import { Button } from '../../ui/Button.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { Reviewing } from './use-review.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly review: Reviewing
   readonly count: number
+  readonly onApprove: () => void
   readonly onReject: () => void
 }
 
 const keys = [
-  ['j', 'k', 'move'],
-  ['x', 'select'],
-  ['a', 'approve'],
-  ['r', 'reject'],
+  ['j', 'k', words.bar.keys.move],
+  ['x', words.bar.keys.select],
+  ['a', words.bar.keys.approve],
+  ['r', words.bar.keys.reject],
 ] as const
 
-export function ReviewBar({ review, count, onReject }: Props) {
+export function ReviewBar({ review, count, onApprove, onReject }: Props) {
   const { chosen, meant, running } = review
   const isAll = chosen.length === count
-  const several = meant.length > 1 ? ` ${meant.length}` : ''
-  const howFar = running && running.of > 1 ? ` ${running.done} of ${running.of}...` : '...'
+  const several = words.bar.several(meant.length)
+  const progress = words.bar.progress(running?.done ?? 0, running?.of ?? 1)
   return (
     <div
       role="toolbar"
-      aria-label="Review"
+      aria-label={words.bar.label}
       data-testid="review-bar"
       className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-float px-4 py-2.5 shadow-card"
     >
@@ -42,7 +44,7 @@ export function ReviewBar({ review, count, onReject }: Props) {
           data-testid="checkbox-all"
         />
         <span className="tabular" aria-live="polite">
-          {chosen.length === 0 ? `Select all ${count}` : `${chosen.length} of ${count} selected`}
+          {chosen.length === 0 ? words.bar.selectAll(count) : words.bar.selected(chosen.length, count)}
         </span>
       </label>
       <p className="hidden items-center gap-3 text-xs text-quiet lg:flex pointer-coarse:hidden" aria-hidden>
@@ -61,13 +63,13 @@ export function ReviewBar({ review, count, onReject }: Props) {
         ))}
       </p>
       <div className="ml-auto flex items-center gap-2">
-        <Tooltip text="Previous post">
-          <Button look="quiet" size="icon" aria-label="Previous post" onPress={review.previous} data-shortcut="k">
+        <Tooltip text={words.bar.previous}>
+          <Button look="quiet" size="icon" aria-label={words.bar.previous} onPress={review.previous} data-shortcut="k">
             <ChevronUp aria-hidden />
           </Button>
         </Tooltip>
-        <Tooltip text="Next post">
-          <Button look="quiet" size="icon" aria-label="Next post" onPress={review.next} data-shortcut="j">
+        <Tooltip text={words.bar.next}>
+          <Button look="quiet" size="icon" aria-label={words.bar.next} onPress={review.next} data-shortcut="j">
             <ChevronDown aria-hidden />
           </Button>
         </Tooltip>
@@ -79,18 +81,18 @@ export function ReviewBar({ review, count, onReject }: Props) {
           data-testid="button-reject-selected"
         >
           <X aria-hidden />
-          {running?.status === 'rejected' ? `Rejecting${howFar}` : `Reject${several}`}
+          {running?.status === 'rejected' ? words.bar.rejecting(progress) : words.bar.reject(several)}
         </Button>
         <PaidButton
           look="primary"
-          onPress={() => review.judge({ status: 'approved' })}
+          onPress={onApprove}
           isDisabled={meant.length === 0 || running?.status === 'rejected'}
           pending={running?.status === 'approved'}
           data-shortcut="a"
           data-testid="button-approve-selected"
         >
           <Check aria-hidden />
-          {running?.status === 'approved' ? `Approving${howFar}` : `Approve${several}`}
+          {running?.status === 'approved' ? words.bar.approving(progress) : words.bar.approve(several)}
         </PaidButton>
       </div>
     </div>

@@ -27,7 +27,7 @@ async function review(...posts: readonly (string | Partial<Post>)[]) {
   world.posts = posts.map((post, index) =>
     aPost(world.account, {
       status: 'pending',
-      createdAt: `2030-01-0${index + 1}T09:00:00.000Z`,
+      createdAt: `2030-01-${String(index + 1).padStart(2, '0')}T09:00:00.000Z`,
       ...(typeof post === 'string' ? { content: post } : post),
     }),
   )
@@ -110,11 +110,11 @@ describe('The keyboard in the review queue', () => {
     await findDialog('Reject 1 post?')
     await user.keyboard('Off brand{Enter}')
     await remain('Second')
-    await toastIs('default', '1 post rejected', 'It is among the drafts now.')
+    await toastIs('default', '1 post rejected', 'The post is in Drafts now.')
     expect(world.posts[0]).toMatchObject({ status: 'rejected', rejectionReason: 'Off brand' })
   })
 
-  it('works after a click on a checkbox too, in the order in which posts go out', async () => {
+  it('works after a click on a checkbox too, in the order in which posts go out, and the reply names their times [P3.4]', async () => {
     const { user, keys } = await review(
       { content: 'Some day' },
       { content: 'In three days', scheduledFor: '2030-02-03T09:00:00.000Z' },
@@ -128,7 +128,12 @@ describe('The keyboard in the review queue', () => {
     await screen.findByText('2 of 3 selected')
     await keys('a')
     await remain('Some day')
-    await toastIs('default', '2 posts approved', 'They will be published as scheduled.')
+    await toastIs(
+      'default',
+      '2 posts approved',
+      'They will be published as scheduled.',
+      'Scheduled from Fri, Feb 1, 2030 at 10:00 AM to Sun, Feb 3, 2030 at 10:00 AM.',
+    )
   })
 
   it('does nothing while the person types a reason', async () => {
@@ -183,5 +188,28 @@ describe('Selected posts', () => {
     await user.click(approve(' 2'))
     await gone(() => screen.queryByTestId('post-card'))
     await toastIs('default', '2 posts approved', 'They will be published as scheduled.')
+  })
+})
+
+describe('More than 20 posts', () => {
+  it('are approved after a confirmation that names those that cannot go out [P16.3]', async () => {
+    const { world, user } = await review(...Array.from({ length: 21 }, (_, index) => `Post ${index}`))
+    const [blocked] = world.posts
+    api.on('reviewPosts', ({ body: { ids, status, dryRun } }) => ({
+      results: ids.map((id) => {
+        if (dryRun) return { id, done: false, sentence: id === blocked?.id ? 'It needs an image.' : null, post: null }
+        return { id, done: true, sentence: null, post: cardOf(changed(world, id, { status })) }
+      }),
+    }))
+    await user.click(screen.getByTestId('checkbox-all'))
+    await user.click(approve(' 21'))
+    const dialog = await findDialog('Approve 21 posts?')
+    await within(dialog).findByText("1 post can't be approved")
+    expect(within(dialog).getByTestId('blocked-post').textContent).toBe(`${blocked?.content}It needs an image.`)
+    await user.click(within(dialog).getByText('Approve 20 posts'))
+    await gone(() => document.querySelector('[role=dialog]'))
+    expect(world.posts.filter(({ status }) => status === 'approved')).toHaveLength(20)
+    await waitFor(() => expect(texts()).toHaveLength(1))
+    expect(screen.getByText('It needs an image.')).toBeTruthy()
   })
 })

@@ -5,11 +5,19 @@ import { PostList, type PostListProps } from '../../ui/posts/PostList.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import { useReview } from './use-review.ts'
 
+/** More posts are approved only after a look at those that can't go out. */
+export const maxWithoutConfirming = 20
+
+const ApproveManyDialog = lazyDialog(() => import('./ApproveManyDialog.tsx'))
 const RejectDialog = lazyDialog(() => import('../../ui/posts/RejectDialog.tsx'))
+
+const approved = { status: 'approved' } as const
 
 export function ReviewQueue({ posts, ...list }: Omit<PostListProps, 'queue'>) {
   const review = useReview(posts)
   const [rejecting, setRejecting] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const approve = () => (review.meant.length > maxWithoutConfirming ? setConfirming(true) : review.judge(approved))
   const queue = {
     currentId: review.currentId,
     isChosen: review.isChosen,
@@ -18,8 +26,20 @@ export function ReviewQueue({ posts, ...list }: Omit<PostListProps, 'queue'>) {
   }
   return (
     <>
-      {posts.length > 0 && <ReviewBar review={review} count={posts.length} onReject={() => setRejecting(true)} />}
+      {posts.length > 0 && (
+        <ReviewBar review={review} count={posts.length} onApprove={approve} onReject={() => setRejecting(true)} />
+      )}
       <PostList {...list} posts={posts} queue={queue} />
+      {confirming && (
+        <ApproveManyDialog
+          posts={review.meant}
+          accounts={list.accounts}
+          unread={review.unread()}
+          pending={review.running !== null}
+          onApprove={(blocked) => review.judge(approved, () => setConfirming(false), blocked)}
+          onClose={() => setConfirming(false)}
+        />
+      )}
       {rejecting && (
         <RejectDialog
           count={review.meant.length}

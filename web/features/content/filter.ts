@@ -4,6 +4,7 @@ import { startOfDay } from '../../lib/dates.ts'
 import { shiftDay } from '../../lib/month.ts'
 import type { PostFilter } from '../../lib/queries.ts'
 import type { ContentTab, PostLimits, SortOrder } from './search.ts'
+import { words } from './words.ts'
 
 export interface Tab {
   readonly label: string
@@ -14,21 +15,19 @@ export interface Tab {
 }
 
 export const tabs: Readonly<Record<ContentTab, Tab>> = {
-  all: { label: 'All Posts', shows: null, empty: 'Write the first one with New Post.', order: 'newest' },
+  all: { ...words.tabs.all, shows: null, order: 'newest' },
   // Posts in review are sorted by their time.
-  pending: { label: 'Pending', shows: ['pending'], counted: true, empty: 'Nothing to review.', order: 'planned' },
+  pending: { ...words.tabs.pending, shows: ['pending'], counted: true, order: 'planned' },
   approved: {
-    label: 'Approved',
+    ...words.tabs.approved,
     shows: ['approved', 'scheduled'],
     counted: true,
-    empty: 'Approved and scheduled posts appear here.',
     order: 'newest',
   },
-  published: { label: 'Published', shows: ['published'], empty: 'Published posts appear here.', order: 'newest' },
+  published: { ...words.tabs.published, shows: ['published'], order: 'newest' },
   draft: {
-    label: 'Drafts',
+    ...words.tabs.draft,
     shows: ['draft', 'rejected'],
-    empty: 'Drafts and rejected posts appear here.',
     order: 'newest',
   },
 }

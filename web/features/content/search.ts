@@ -1,6 +1,6 @@
 import type { Platform, PostOrigin, PostStatus } from '../../../api/contract/index.ts'
 import { platformList } from '../../lib/platforms.ts'
-import { oneOf, text, type Search } from '../../lib/search.ts'
+import { day, oneOf, text, type Search } from '../../lib/search.ts'
 
 export const contentTabs = ['all', 'pending', 'approved', 'published', 'draft'] as const
 export type ContentTab = (typeof contentTabs)[number]
@@ -36,11 +36,6 @@ export interface ContentSearch extends PostLimits {
   /** A client's id, or `all`. */
   readonly client?: string | undefined
   readonly tab?: ContentTab | undefined
-}
-
-const day = (search: Search, name: string): string | undefined => {
-  const value = text(search, name)
-  return value !== undefined && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
 export const contentSearch = (search: Search): ContentSearch => ({

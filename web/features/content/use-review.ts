@@ -2,25 +2,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PostCard } from '../../../api/contract/index.ts'
-import { review, type Judgement } from '../../lib/review.ts'
+import { review, timesSentence, type Judgement } from '../../lib/review.ts'
 import { postsWords } from '../../lib/subscription.ts'
+import { useZone } from '../../lib/use-agency.ts'
 import { readRevision } from '../../lib/use-whole-post.ts'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 interface Asked {
   readonly posts: readonly PostCard[]
   /** The list at that time: the refetched one lacks the posts that were judged. */
   readonly among: readonly PostCard[]
   readonly judgement: Judgement
+  /** Posts that are left out, with the reason. */
+  readonly blocked?: ReadonlyMap<string, string> | undefined
 }
 
 export type Reviewing = ReturnType<typeof useReview>
 
 /** Said on the card of a post that was to be approved by the beginning of its text. */
-const unreadSentence = 'Its text goes on. Read the whole of it, then approve it.'
+const unreadSentence = words.unread
 
 export function useReview(posts: readonly PostCard[]) {
   const client = useQueryClient()
+  const zone = useZone()
   const [currentId, setCurrentId] = useState<string | null>(null)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
@@ -39,7 +44,8 @@ export function useReview(posts: readonly PostCard[]) {
   }
 
   const judging = useMutation({
-    mutationFn: async ({ posts: some, judgement }: Asked) => {
+    mutationFn: async ({ posts, judgement, blocked = new Map() }: Asked) => {
+      const some = posts.filter(({ id }) => !blocked.has(id))
       const seen = some.map((post) => ({
         id: post.id,
         revision: judgement.status === 'approved' ? readRevision(client, post) : post.revision,
@@ -52,11 +58,12 @@ export function useReview(posts: readonly PostCard[]) {
       )
       return {
         done: judged.done,
-        refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
+        times: judged.times,
+        refused: new Map([...blocked, ...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
       }
     },
     onMutate: () => setProgress(0),
-    onSuccess: ({ done, refused: not }, { posts: some, among, judgement }) => {
+    onSuccess: ({ done, times, refused: not }, { posts: some, among, judgement }) => {
       setRefused(not)
       setChosenIds(new Set(not.keys()))
       const gone = new Set(done)
@@ -66,7 +73,7 @@ export function useReview(posts: readonly PostCard[]) {
       const next = rest[Math.min(among.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
       setCurrentId(next?.id ?? null)
       if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
-      say(judgement, done.length, not.size)
+      say(judgement, done.length, not.size, judgement.status === 'approved' ? timesSentence(times, zone) : null)
     },
   })
 
@@ -86,9 +93,14 @@ export function useReview(posts: readonly PostCard[]) {
     chooseAll: (on: boolean) => setChosenIds(new Set(on ? posts.map(({ id }) => id) : [])),
     next: () => look(at + 1),
     previous: () => look(at < 0 ? 0 : at - 1),
-    judge: (judgement: Judgement, onDone?: () => void) => {
+    /** Posts whose text was not read whole, with the reason. */
+    unread: () =>
+      new Map(
+        meant.flatMap((post) => (readRevision(client, post) === null ? [[post.id, unreadSentence] as const] : [])),
+      ),
+    judge: (judgement: Judgement, onDone?: () => void, blocked?: ReadonlyMap<string, string>) => {
       if (meant.length > 0 && !judging.isPending)
-        judging.mutate({ posts: meant, among: posts, judgement }, { onSettled: () => onDone?.() })
+        judging.mutate({ posts: meant, among: posts, judgement, blocked }, { onSettled: () => onDone?.() })
     },
     /** The command in progress, with its progress. */
     running: judging.isPending
@@ -103,19 +115,18 @@ function focusOn(id: string): void {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
-function say({ status }: Judgement, done: number, refused: number): void {
-  const verb = status === 'approved' ? 'approved' : 'rejected'
-  const one = done === 1
-  const description =
-    status === 'approved'
-      ? `${one ? 'It' : 'They'} will be published as scheduled.`
-      : `${one ? 'It is' : 'They are'} among the drafts now.`
-  if (refused === 0) return toast({ title: `${postsWords(done)} ${verb}`, description })
-  const detail = refused === 1 ? 'Its card says why.' : 'Their cards say why.'
+function say({ status }: Judgement, done: number, refused: number, times: string | null): void {
+  const isApproved = status === 'approved'
+  if (refused === 0)
+    return toast({
+      title: words.judged(postsWords(done), isApproved),
+      description: words.outcome(done, isApproved),
+      ...(times !== null && { detail: times }),
+    })
   toast({
-    title: 'Error',
-    description: `${refused} of ${postsWords(done + refused)} could not be ${verb}.`,
-    detail,
+    title: words.error,
+    description: words.refused(refused, postsWords(done + refused), isApproved),
+    detail: words.why(refused),
     variant: 'destructive',
   })
 }

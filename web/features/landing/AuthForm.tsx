@@ -10,6 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthLook, ForgotButton, type AuthKind } from './AuthLook.tsx'
 import { focusedIn, refocus, type Focused } from './refocus.ts'
+import { words } from './words.ts'
 
 export type Typed = Readonly<Record<string, string>>
 
@@ -105,7 +106,7 @@ interface StandIn {
 
 const sayGone = () =>
   toast({
-    title: 'Error',
-    description: 'The server cannot be reached. What you typed is still here; try again in a moment.',
+    title: words.auth.error,
+    description: words.auth.away,
     variant: 'destructive',
   })

@@ -1,6 +1,7 @@
 /** The look of both forms, before and after their engine is loaded. */
 import type { ComponentProps, ReactNode } from 'react'
 import { PlainButton } from '../../ui/PlainButton.tsx'
+import { words } from './words.ts'
 
 interface Field {
   readonly name: string
@@ -10,27 +11,24 @@ interface Field {
   readonly half?: true
 }
 
-const email = { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' } as const
+const email = { name: 'email', label: words.fields.email, type: 'email', autoComplete: 'email' } as const
 
 const looks = {
   register: {
-    title: 'Create your agency account',
-    text: 'Begin your 7-day free trial with no credit card required.',
-    action: 'Create Account',
-    actionPending: 'Creating account…',
+    ...words.register,
     fields: [
-      { name: 'firstName', label: 'First Name', autoComplete: 'given-name', half: true },
-      { name: 'lastName', label: 'Last Name', autoComplete: 'family-name', half: true },
+      { name: 'firstName', label: words.fields.firstName, autoComplete: 'given-name', half: true },
+      { name: 'lastName', label: words.fields.lastName, autoComplete: 'family-name', half: true },
       email,
-      { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password' },
+      { name: 'password', label: words.fields.password, type: 'password', autoComplete: 'new-password' },
     ],
   },
   login: {
-    title: 'Welcome back',
-    text: 'Sign in to manage your clients and content calendar.',
-    action: 'Sign In',
-    actionPending: 'Signing in…',
-    fields: [email, { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' }],
+    ...words.login,
+    fields: [
+      email,
+      { name: 'password', label: words.fields.password, type: 'password', autoComplete: 'current-password' },
+    ],
   },
 } as const satisfies Record<string, { readonly fields: readonly Field[]; readonly [word: string]: unknown }>
 
@@ -55,7 +53,7 @@ export function AuthLook<K extends AuthKind>({
   below,
   renderButton = (text) => text(false),
 }: Props<K>) {
-  const { title, text, action, actionPending } = looks[kind]
+  const { title, text, action, pending: actionPending } = looks[kind]
   const fields: readonly AuthFieldOf<K>[] = looks[kind].fields
   const named = (each: AuthFieldOf<K>) => <Place key={each.name}>{renderField(each)}</Place>
   const halves = fields.filter((each) => 'half' in each)
@@ -84,7 +82,7 @@ export function AuthLook<K extends AuthKind>({
 export function ForgotButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={onPress}>
-      Forgot your password?
+      {words.forgot.question}
     </PlainButton>
   )
 }

@@ -4,6 +4,7 @@ import { useSchemaForm } from '../../ui/form.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { SentNote } from '../../ui/SentNote.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly email: string
@@ -30,18 +31,13 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
       className="-my-1 self-center py-1"
       onPress={() => onBack(form.state.values.email)}
     >
-      Back to sign in
+      {words.forgot.back}
     </PlainButton>
   )
   if (sentTo !== null) {
     return (
       <div className="flex flex-col gap-4">
-        <SentNote
-          title="Look into your e-mail"
-          text="If there is an account with this address, a link is on its way. It works for an hour."
-          to={sentTo}
-          onAgain={() => setSentTo(null)}
-        />
+        <SentNote title={words.forgot.sent} text={words.forgot.sentText} to={sentTo} onAgain={() => setSentTo(null)} />
         {back}
       </div>
     )
@@ -49,18 +45,20 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
   return (
     <form
       {...formProps}
-      {...(isPartOfPage ? { 'aria-label': 'Ask for a new link' } : { 'aria-labelledby': 'forgot-title' })}
+      {...(isPartOfPage ? { 'aria-label': words.forgot.form } : { 'aria-labelledby': 'forgot-title' })}
       className="flex flex-col gap-4"
     >
-      {!isPartOfPage && <Words>We send you a link to choose a new one. Nothing changes until you open it.</Words>}
+      {!isPartOfPage && <Intro>{words.forgot.text}</Intro>}
       <form.AppField name="email">
-        {(field) => <field.Text label="Email" type="email" autoComplete="email" focusFirst={!isPartOfPage} />}
+        {(field) => (
+          <field.Text label={words.fields.email} type="email" autoComplete="email" focusFirst={!isPartOfPage} />
+        )}
       </form.AppField>
       <ServerError message={serverError} />
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <PlainButton look="primary" wide type="submit" pending={pending}>
-            {pending ? 'Sending…' : 'Send the link'}
+            {pending ? words.forgot.sending : words.forgot.send}
           </PlainButton>
         )}
       </form.Subscribe>
@@ -69,10 +67,10 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
   )
 }
 
-const Words = ({ children }: { readonly children: ReactNode }) => (
+const Intro = ({ children }: { readonly children: ReactNode }) => (
   <div>
     <h2 id="forgot-title" className="text-xl font-semibold">
-      Forgot your password?
+      {words.forgot.question}
     </h2>
     <p className="mt-1 text-quiet">{children}</p>
   </div>

@@ -7,9 +7,10 @@ import { Features } from './Features.tsx'
 import { signInHash } from './hash.ts'
 import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
+import { words } from './words.ts'
 
 export default function Landing() {
-  useTitle('Social media for every client')
+  useTitle(words.pageTitle)
   const [isToSignIn] = useState(() => location.hash === `#${signInHash}`)
   const [tab, setTab] = useState<AuthTab>(isToSignIn ? 'login' : 'register')
   useEffect(() => {
@@ -24,7 +25,7 @@ export default function Landing() {
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
         <LogoMark className="size-7" />
-        <span className="text-lg font-semibold">SocialAI</span>
+        <span className="text-lg font-semibold">{words.product}</span>
       </header>
       <main>
         <Hero onStart={() => goTo('register')} onSignIn={() => goTo('login')} />
@@ -33,7 +34,7 @@ export default function Landing() {
         <Pricing onStart={() => goTo('register')} />
       </main>
       <footer className="border-t border-line">
-        <p className="mx-auto max-w-page px-4 py-8 text-sm text-quiet sm:px-6">© 2024 SocialAI. All rights reserved.</p>
+        <p className="mx-auto max-w-page px-4 py-8 text-sm text-quiet sm:px-6">{words.copyright}</p>
       </footer>
     </div>
   )

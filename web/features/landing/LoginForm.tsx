@@ -5,6 +5,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Typed } from './AuthForm.tsx'
 import { AuthLook, ForgotButton } from './AuthLook.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly typed: Typed
@@ -19,9 +20,9 @@ export function LoginForm({ typed, isBack, onForgot }: Props) {
     schema: () => import('../../lib/schemas.ts').then(({ loginBody }) => loginBody),
     submit: async (body) => {
       startSession(await call('POST /api/auth/login', { body }))
-      toast({ title: 'Welcome back!', description: "You're now signed in." })
+      toast({ title: words.login.done, description: words.login.doneText })
     },
-    onError: (description) => toast({ title: 'Sign in failed', description, variant: 'destructive' }),
+    onError: (description) => toast({ title: words.login.failed, description, variant: 'destructive' }),
   })
   const missing = typed['email'] ? 'password' : 'email'
   return (

@@ -3,6 +3,7 @@ import { Check, Clock } from 'lucide-react'
 import type { Platform } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { words } from './words.ts'
 
 interface Tile {
   readonly platform: Platform
@@ -11,24 +12,36 @@ interface Tile {
 }
 
 const week: readonly { readonly day: string; readonly date: number; readonly tiles: readonly Tile[] }[] = [
-  { day: 'Mon', date: 3, tiles: [{ platform: 'instagram', time: '9:00 AM', text: 'Spring menu' }] },
   {
-    day: 'Tue',
+    day: words.glimpse.days.mon,
+    date: 3,
+    tiles: [{ platform: 'instagram', time: '9:00 AM', text: words.glimpse.tiles.menu }],
+  },
+  {
+    day: words.glimpse.days.tue,
     date: 4,
     tiles: [
-      { platform: 'linkedin', time: '8:30 AM', text: 'We are hiring' },
-      { platform: 'twitter', time: '4:15 PM', text: 'Ask us anything' },
+      { platform: 'linkedin', time: '8:30 AM', text: words.glimpse.tiles.hiring },
+      { platform: 'twitter', time: '4:15 PM', text: words.glimpse.tiles.question },
     ],
   },
-  { day: 'Wed', date: 5, tiles: [{ platform: 'facebook', time: '6:00 PM', text: 'Open house' }] },
-  { day: 'Thu', date: 6, tiles: [{ platform: 'instagram', time: '12:00 PM', text: 'New roast' }] },
+  {
+    day: words.glimpse.days.wed,
+    date: 5,
+    tiles: [{ platform: 'facebook', time: '6:00 PM', text: words.glimpse.tiles.house }],
+  },
+  {
+    day: words.glimpse.days.thu,
+    date: 6,
+    tiles: [{ platform: 'instagram', time: '12:00 PM', text: words.glimpse.tiles.roast }],
+  },
 ]
 
 export function ProductGlimpse() {
   return (
     <div aria-hidden className="relative select-none max-lg:mx-auto max-lg:max-w-dialog">
       <div className="rounded-dialog border border-line bg-canvas p-4 pb-28">
-        <p className="px-1 pb-3 font-semibold">March 2025</p>
+        <p className="px-1 pb-3 font-semibold">{words.glimpse.month}</p>
         <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
           {week.map(({ day, date, tiles }) => (
             <div key={day} className="min-h-36 rounded-card border border-line bg-surface p-2 max-sm:last:hidden">
@@ -59,21 +72,19 @@ export function ProductGlimpse() {
         <div className="flex items-center justify-between gap-3">
           <p className="flex min-w-0 items-center gap-2 font-medium">
             <PlatformIcon platform="instagram" />
-            <span className="truncate">Blue Cup Coffee</span>
+            <span className="truncate">{words.glimpse.client}</span>
           </p>
           <span className="inline-flex shrink-0 items-center gap-1.5 rounded-full bg-pending-soft px-2 py-0.5 text-xs font-medium text-pending-ink">
             <Clock className="size-3" />
-            Pending Review
+            {words.glimpse.status}
           </span>
         </div>
-        <p className="mt-3 leading-relaxed">
-          The first warm morning of the year calls for something cold. Our new slow-steeped brew is on tap from 8.
-        </p>
+        <p className="mt-3 leading-relaxed">{words.glimpse.post}</p>
         <div className="mt-4 flex items-center justify-between gap-3">
-          <p className="text-sm text-quiet">Thu, Mar 6 at 12:00 PM</p>
+          <p className="text-sm text-quiet">{words.glimpse.time}</p>
           <span className="inline-flex h-8 items-center gap-1.5 rounded-control bg-accent px-3 text-sm font-medium text-on-accent">
             <Check className="size-4" />
-            Approve
+            {words.glimpse.approve}
           </span>
         </div>
       </div>

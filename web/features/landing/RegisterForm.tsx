@@ -6,6 +6,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Typed } from './AuthForm.tsx'
 import { AuthLook } from './AuthLook.tsx'
+import { words } from './words.ts'
 
 export default function RegisterForm({ typed }: { readonly typed: Typed }) {
   const { form, serverError, refused, formProps } = useSchemaForm({
@@ -13,10 +14,10 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
     schema: () => import('../../lib/schemas.ts').then(({ registerBody }) => registerBody),
     submit: async (body) => {
       startSession(await call('POST /api/auth/register', { body }))
-      toast({ title: 'Account created!', description: "You're all set to get started." })
+      toast({ title: words.register.done, description: words.register.doneText })
     },
     fieldOf: (error) => fieldNamedBy(error, ['password']),
-    onError: (description) => toast({ title: 'Sign up failed', description, variant: 'destructive' }),
+    onError: (description) => toast({ title: words.register.failed, description, variant: 'destructive' }),
   })
   return (
     <AuthLook

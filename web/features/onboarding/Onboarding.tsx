@@ -9,9 +9,10 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 export function Onboarding() {
-  useTitle('Set up your agency')
+  useTitle(words.pageTitle)
   const { data: user } = useQuery(userQuery)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -21,36 +22,36 @@ export function Onboarding() {
     submit: async ({ name, email }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       await call('POST /api/agency', { body: { name, email, timeZone } })
-      toast({ title: 'Agency created!', description: 'Your 7-day free trial has started.' })
+      toast({ title: words.created, description: words.createdText })
       await queries.invalidateQueries({ queryKey: agencyQuery.queryKey })
       await navigate({ to: '/', replace: true })
     },
-    onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
+    onError: (description) => toast({ title: words.error, description, variant: 'destructive' }),
   })
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-form">
         <LogoMark className="mb-6 size-10" />
-        <h1 className="text-2xl font-semibold tracking-tight">Welcome to SocialAI!</h1>
-        <p className="mt-2 text-lg text-quiet">Let's set up your agency account. Your 7-day free trial starts now.</p>
+        <h1 className="text-2xl font-semibold tracking-tight">{words.heading}</h1>
+        <p className="mt-2 text-lg text-quiet">{words.text}</p>
         <form {...formProps} className="mt-8 flex flex-col gap-4 rounded-dialog border border-line bg-surface p-6">
           <form.AppField name="name">
-            {(field) => <field.Text label="Agency Name" autoComplete="organization" />}
+            {(field) => <field.Text label={words.name} autoComplete="organization" />}
           </form.AppField>
           <form.AppField name="email">
-            {(field) => <field.Text label="Email" type="email" autoComplete="email" />}
+            {(field) => <field.Text label={words.email} type="email" autoComplete="email" />}
           </form.AppField>
           <ServerError message={serverError} />
           <form.Subscribe selector={(state) => state.isSubmitting}>
             {(pending) => (
               <Button look="primary" wide type="submit" pending={pending}>
-                {pending ? 'Creating...' : 'Create Agency'}
+                {pending ? words.creating : words.create}
               </Button>
             )}
           </form.Subscribe>
         </form>
         <p className="mt-6 text-sm text-quiet">
-          Not you?{' '}
+          {words.notYou}{' '}
           <a
             href="/api/logout"
             onClick={dropAllDrafts}
@@ -58,7 +59,7 @@ export function Onboarding() {
             className="text-accent-ink underline underline-offset-4"
             data-testid="button-logout"
           >
-            Sign out
+            {words.signOut}
           </a>
         </p>
       </div>

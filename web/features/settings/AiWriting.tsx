@@ -5,21 +5,22 @@ import { usageQuery } from '../../lib/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { words } from './words.ts'
 
 /** Shows how many texts were generated for the agency, and the tokens used. */
 export function AiWriting() {
   const usage = useQuery(usageQuery)
   return (
     <Card data-testid="card-ai-writing">
-      <h2 className="text-lg font-semibold">AI Writing</h2>
+      <h2 className="text-lg font-semibold">{words.writing.heading}</h2>
       {usage.isPending && <Skeleton className="mt-3 h-24" />}
-      {usage.isError && <LoadError what="The figures" error={usage.error} onRetry={() => void usage.refetch()} />}
+      {usage.isError && (
+        <LoadError what={words.writing.failed} error={usage.error} onRetry={() => void usage.refetch()} />
+      )}
       {usage.data && <Figures usage={usage.data} />}
     </Card>
   )
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 
 function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usage }) {
   const now = months.find(({ month }) => month === thisMonth) ?? { month: thisMonth, texts: 0, tokens: 0, writers: [] }
@@ -28,33 +29,28 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
   const maxTokens = Math.max(1, ...shown.map(({ tokens }) => tokens))
   return (
     <>
-      <p className="mt-1 text-quiet">
-        {model === null
-          ? "AI is not connected. The built-in writer composes texts from the client's profile."
-          : `Texts are written by ${model}.`}
+      <p className="mt-1 text-quiet">{model === null ? words.writing.notConnected : words.writing.connected(model)}</p>
+      <p className="tabular mt-4 text-lg font-medium" data-testid="usage-this-month">
+        {words.writing.thisMonth(now.texts, now.tokens)}
       </p>
-      <p
-        className="tabular mt-4 text-lg font-medium"
-        data-testid="usage-this-month"
-      >{`This month: ${counted(now.texts, 'text')}, ${counted(now.tokens, 'token')}`}</p>
       {now.writers.length > 1 && (
         <p className="mt-1 text-sm text-quiet">
-          {now.writers.map((share) => `${counted(share.texts, 'text')} ${whose(share)}`).join(', ')}
+          {now.writers.map((share) => words.writing.share(share.texts, writerOf(share))).join(', ')}
         </p>
       )}
       {shown.length > 1 && (
         <table className="tabular mt-4 w-full text-sm">
-          <caption className="sr-only">Texts and tokens by month</caption>
+          <caption className="sr-only">{words.writing.tableCaption}</caption>
           <thead className="text-left text-quiet">
             <tr>
               <th scope="col" className="py-1 font-normal">
-                Month
+                {words.writing.month}
               </th>
               <th scope="col" className="py-1 font-normal">
-                Texts
+                {words.writing.texts}
               </th>
               <th scope="col" className="py-1 font-normal">
-                Tokens
+                {words.writing.tokens}
               </th>
             </tr>
           </thead>
@@ -71,16 +67,13 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
           </tbody>
         </table>
       )}
-      <p className="mt-3 text-sm text-quiet">
-        A month begins and ends at midnight UTC. Counted are the texts that came about, with the tokens that the AI
-        service says they took; it may charge for attempts that failed or were cancelled, too.
-      </p>
+      <p className="mt-3 text-sm text-quiet">{words.writing.note}</p>
     </>
   )
 }
 
-const whose = ({ writer, model }: Usage['months'][number]['writers'][number]) =>
-  model === null ? (writer === 'template' ? 'by the built-in writer' : `by ${writer}`) : `by ${model}`
+const writerOf = ({ writer, model }: Usage['months'][number]['writers'][number]) =>
+  model ?? (writer === 'template' ? words.writing.builtIn : writer)
 
 /** The figure, and a bar that tells at a glance how it compares. */
 function Bar({ value, share }: { readonly value: number; readonly share: number }) {

@@ -7,13 +7,14 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { SentNote } from '../../ui/SentNote.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { WhoseAccount } from './WhoseAccount.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly email: string
   readonly onClose: () => void
 }
 
-const same = new Error('This is your address already.')
+const same = new Error(words.email.same)
 
 export default function ChangeEmail({ email: now, onClose }: Props) {
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -29,15 +30,11 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
   })
   if (sentTo !== null) {
     return (
-      <FormDialog onClose={onClose} unsaved={false} width="small" title="Change E-mail">
-        <SentNote
-          title="Look into your e-mail"
-          text={`We sent a link to ${sentTo}. Your address changes when you open it.`}
-          onAgain={() => setSentTo(null)}
-        />
+      <FormDialog onClose={onClose} unsaved={false} width="small" title={words.email.title}>
+        <SentNote title={words.email.sent} text={words.email.sentText(sentTo)} onAgain={() => setSentTo(null)} />
         <div className="mt-6 flex justify-end">
           <Button look="primary" onPress={onClose}>
-            Done
+            {words.done}
           </Button>
         </div>
       </FormDialog>
@@ -56,15 +53,15 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
           unsaved={unsaved}
           busy={isSubmitting}
           width="small"
-          title="Change E-mail"
-          description="We send a link to the new address. Until you open it, you sign in with the old one."
+          title={words.email.title}
+          description={words.email.text}
         >
           <form {...formProps} className="flex flex-col gap-4">
             <WhoseAccount email={now} />
             <form.AppField name="email">
               {(field) => (
                 <field.Text
-                  label="New e-mail address"
+                  label={words.email.address}
                   type="email"
                   autoComplete="email"
                   refused={refused('email')}
@@ -75,7 +72,7 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
             <form.AppField name="password">
               {(field) => (
                 <field.Text
-                  label="Your password"
+                  label={words.email.password}
                   type="password"
                   autoComplete="current-password"
                   refused={refused('password')}
@@ -84,9 +81,9 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
             </form.AppField>
             <ServerError message={serverError} />
             <div className="flex justify-end gap-2 pt-2">
-              <Button slot="close">Cancel</Button>
+              <Button slot="close">{words.cancel}</Button>
               <Button look="primary" type="submit" pending={isSubmitting}>
-                {isSubmitting ? 'Sending…' : 'Send the Link'}
+                {isSubmitting ? words.email.sending : words.email.send}
               </Button>
             </div>
           </form>

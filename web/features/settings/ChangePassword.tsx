@@ -8,6 +8,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { WhoseAccount } from './WhoseAccount.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly email: string
@@ -22,7 +23,7 @@ export default function ChangePassword({ email, onClose }: Props) {
     submit: async (body) => {
       queries.setQueryData(userKey, await call('POST /api/auth/password', { body }))
       onClose()
-      toast({ title: 'Password changed', description: 'Other devices were signed out.' })
+      toast({ title: words.password.changed, description: words.password.changedText })
     },
     fieldOf: (error) => (statusOf(error) === 403 ? 'currentPassword' : fieldNamedBy(error, ['newPassword'])),
   })
@@ -39,15 +40,15 @@ export default function ChangePassword({ email, onClose }: Props) {
           unsaved={unsaved}
           busy={isSubmitting}
           width="small"
-          title="Change Password"
-          description="Other devices will be signed out. You stay signed in here."
+          title={words.password.title}
+          description={words.password.text}
         >
           <form {...formProps} className="flex flex-col gap-4">
             <WhoseAccount email={email} />
             <form.AppField name="currentPassword">
               {(field) => (
                 <field.Text
-                  label="Current password"
+                  label={words.password.current}
                   type="password"
                   autoComplete="current-password"
                   refused={refused('currentPassword')}
@@ -56,13 +57,15 @@ export default function ChangePassword({ email, onClose }: Props) {
               )}
             </form.AppField>
             <form.AppField name="newPassword">
-              {(field) => <field.NewPassword label="New password" email={email} refused={refused('newPassword')} />}
+              {(field) => (
+                <field.NewPassword label={words.password.next} email={email} refused={refused('newPassword')} />
+              )}
             </form.AppField>
             <ServerError message={serverError} />
             <div className="flex justify-end gap-2 pt-2">
-              <Button slot="close">Cancel</Button>
+              <Button slot="close">{words.cancel}</Button>
               <Button look="primary" type="submit" pending={isSubmitting}>
-                {isSubmitting ? 'Changing…' : 'Change Password'}
+                {isSubmitting ? words.password.saving : words.password.save}
               </Button>
             </div>
           </form>

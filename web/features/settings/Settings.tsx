@@ -17,12 +17,13 @@ import { toast } from '../../ui/toast.ts'
 import { AiWriting } from './AiWriting.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { YourAccount } from './YourAccount.tsx'
+import { words } from './words.ts'
 
 export function Settings() {
   const agency = useAgency()
   return (
     <>
-      <PageHeader title="Settings" text="Manage your agency profile and preferences" />
+      <PageHeader title={words.heading} text={words.text} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className={column}>
           {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
@@ -42,12 +43,10 @@ const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
 function AuditCard() {
   return (
     <Card data-testid="card-audit">
-      <h2 className="text-lg font-semibold">Audit</h2>
-      <p className="mt-1 text-quiet">
-        Every post as it was at any time, who did what, links for auditors and signed exports.
-      </p>
+      <h2 className="text-lg font-semibold">{words.audit.heading}</h2>
+      <p className="mt-1 text-quiet">{words.audit.text}</p>
       <LinkButton to="/audit" look="secondary" className="mt-4">
-        Open the Audit
+        {words.audit.open}
       </LinkButton>
     </Card>
   )
@@ -59,28 +58,28 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
     mutationFn: (zone: string) => call('PATCH /api/agency', { body: { timeZone: zone } }),
     onSuccess: async () => {
       await afterAgencyChange()
-      toast({ title: 'Settings saved', description: 'All times are now shown in the new time zone.' })
+      toast({ title: words.agency.saved, description: words.agency.savedText })
     },
-    onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: words.error, description: errorText(error), variant: 'destructive' }),
   })
   const oneAtATime = useOneAtATime()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (timeZone === agency.timeZone)
-      return toast({ title: 'Nothing changed', description: 'The settings are saved already.' })
+      return toast({ title: words.agency.unchanged, description: words.agency.unchangedText })
     oneAtATime(() => save.mutateAsync(timeZone))
   }
   return (
     <Card data-testid="card-agency">
-      <h2 className="text-lg font-semibold">Agency Information</h2>
+      <h2 className="text-lg font-semibold">{words.agency.heading}</h2>
       <form onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-4">
-        <TextField label="Agency Name" value={agency.name} readOnly />
-        <TextField label="Email" value={agency.email} readOnly />
+        <TextField label={words.agency.name} value={agency.name} readOnly />
+        <TextField label={words.agency.email} value={agency.email} readOnly />
         <TimeZoneField value={timeZone} onChange={setTimeZone} />
-        <p className="-mt-2 text-sm text-quiet">{`It is ${formatNow(timeZone)} there now.`}</p>
+        <p className="-mt-2 text-sm text-quiet">{words.agency.now(formatNow(timeZone))}</p>
         <ServerError message={save.isError ? errorText(save.error) : null} />
         <Button look="primary" type="submit" pending={save.isPending} className="self-start">
-          Save Changes
+          {words.agency.save}
         </Button>
       </form>
     </Card>

@@ -4,6 +4,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { dropAllDrafts } from '../../lib/kept-drafts.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 export default function SignOutEverywhere({ onClose }: { readonly onClose: () => void }) {
   const end = useMutation({
@@ -15,20 +16,19 @@ export default function SignOutEverywhere({ onClose }: { readonly onClose: () =>
     },
     onError: (error) => {
       onClose()
-      toast({ title: 'Error', description: errorText(error), variant: 'destructive' })
+      toast({ title: words.error, description: errorText(error), variant: 'destructive' })
     },
   })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Sign out everywhere?"
-      action="Sign Out Everywhere"
+      title={words.everywhere.title}
+      action={words.everywhere.action}
       pending={end.isPending || end.isSuccess}
       onConfirm={() => end.mutate()}
     >
-      All your devices and browsers are signed out, this one too. What was typed there and not saved yet stays until you
-      sign in again or close the page. Posts that are scheduled go out as planned.
+      {words.everywhere.text}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,7 @@
 import { SelectButton, useWhole } from '../../ui/SelectButton.tsx'
+import { words } from './words.ts'
 import type { ZoneProps } from './ZoneList.tsx'
+import { zoneName } from './zones.ts'
 
 const load = () => import('./ZoneList.tsx').then((module) => module.default)
 
@@ -8,8 +10,8 @@ export function TimeZoneField(props: ZoneProps) {
   const { Whole, near, open } = useWhole(load)
   if (Whole) return <Whole {...props} />
   return (
-    <SelectButton label="Time Zone" testId="select-time-zone" shortcut="/" onNear={near} onOpen={open}>
-      {props.value.replaceAll('_', ' ')}
+    <SelectButton label={words.timeZone} testId="select-time-zone" shortcut="/" onNear={near} onOpen={open}>
+      {zoneName(props.value)}
     </SelectButton>
   )
 }

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const ChangePassword = lazyDialog(() => import('./ChangePassword.tsx'))
 const ChangeEmail = lazyDialog(() => import('./ChangeEmail.tsx'))
@@ -19,7 +20,7 @@ export function YourAccount() {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Card data-testid="card-account">
-      <h2 className="text-lg font-semibold">Your Account</h2>
+      <h2 className="text-lg font-semibold">{words.account.heading}</h2>
       <div className="mt-4 flex items-center gap-3">
         <Avatar name={user.email} image={user.profileImageUrl} round />
         <p className="min-w-0">
@@ -33,13 +34,13 @@ export function YourAccount() {
         </p>
       </div>
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button onPress={() => setOpen('password')}>Change Password</Button>
-        <Button onPress={() => setOpen('email')}>Change E-mail</Button>
+        <Button onPress={() => setOpen('password')}>{words.account.changePassword}</Button>
+        <Button onPress={() => setOpen('email')}>{words.account.changeEmail}</Button>
       </div>
       <div className="mt-5 border-t border-line pt-4">
-        <p className="text-quiet">Signed in on a device that isn't with you?</p>
+        <p className="text-quiet">{words.account.elsewhere}</p>
         <Button look="dangerQuiet" className="mt-1 -ml-3.5" onPress={() => setOpen('everywhere')}>
-          Sign Out Everywhere
+          {words.account.signOutEverywhere}
         </Button>
       </div>
       {open === 'password' && <ChangePassword email={user.email} onClose={onClose} />}

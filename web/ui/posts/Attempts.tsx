@@ -1,14 +1,6 @@
 import type { Attempt, PostDelivery } from '../../../api/contract/index.ts'
 import { formatDateTime, formatSoon } from '../../lib/dates.ts'
-
-const outcomes: Readonly<Record<Attempt['outcome'], string>> = {
-  'under-way': 'Being sent',
-  live: 'Live',
-  'turned-down': 'Turned down for now',
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  'not-live': 'Not live',
-}
+import { deliveryTexts as words } from './delivery-texts.ts'
 
 const shownAtOnce = 3
 
@@ -37,13 +29,13 @@ export function Attempts({ delivery, zone, shownUrl }: Props) {
   const item = (attempt: Attempt) => <AttemptItem key={attempt.attemptId} attempt={attempt} zone={zone} />
   return (
     <>
-      <ul aria-label="Attempts to publish" className="mt-3 flex flex-col gap-2 text-sm">
+      <ul aria-label={words.attempts} className="mt-3 flex flex-col gap-2 text-sm">
         {newestFirst.slice(0, shownAtOnce).map(item)}
       </ul>
       {older.length > 0 && (
         <details className="mt-2 text-sm">
-          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">{`${older.length} earlier`}</summary>
-          <ul aria-label="Earlier attempts to publish" className="mt-2 flex flex-col gap-2">
+          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">{words.earlier(older.length)}</summary>
+          <ul aria-label={words.earlierAttempts} className="mt-2 flex flex-col gap-2">
             {older.map(item)}
           </ul>
         </details>
@@ -56,12 +48,12 @@ function AttemptItem({ attempt, zone }: { readonly attempt: Attempt; readonly zo
   const { number, at, outcome, cause, retryAt, url } = attempt
   return (
     <li data-testid="attempt" className="rounded-control bg-n3 px-3 py-2">
-      <p className="font-medium">{`Attempt ${number}: ${outcomes[outcome]}`}</p>
+      <p className="font-medium">{words.attempt(number, words.outcomes[outcome])}</p>
       <time dateTime={at} className="tabular block text-quiet">
         {formatDateTime(at, zone)}
       </time>
       {cause !== null && <p className="mt-0.5 wrap-anywhere text-quiet">{cause}</p>}
-      {retryAt !== null && <p className="tabular mt-0.5 text-quiet">{`Next try ${formatSoon(retryAt, zone)}`}</p>}
+      {retryAt !== null && <p className="tabular mt-0.5 text-quiet">{words.nextTry(formatSoon(retryAt, zone))}</p>}
       {url !== null && (
         <a
           href={url}
@@ -69,7 +61,7 @@ function AttemptItem({ attempt, zone }: { readonly attempt: Attempt; readonly zo
           rel="noreferrer"
           className="mt-0.5 inline-block text-accent-ink underline underline-offset-4"
         >
-          See it there
+          {words.viewPost}
         </a>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Select } from '../Select.tsx'
 import { Difference } from './Difference.tsx'
 import type { Version } from './versions.ts'
+import { historyTexts as words } from './history-texts.ts'
 
 interface Props {
   readonly versions: readonly Version[]
@@ -19,12 +20,14 @@ export function CompareVersions({ versions, isWhole }: Props) {
   if (versions.length < 2 || !before || !after) return null
   return (
     <details className="mb-4 text-sm" data-testid="compare-versions">
-      <summary className="w-fit cursor-pointer font-medium text-accent-ink hover:underline">{`Compare ${isWhole ? '' : 'the last '}${versions.length} versions of the text`}</summary>
+      <summary className="w-fit cursor-pointer font-medium text-accent-ink hover:underline">
+        {words.compare(versions.length, isWhole)}
+      </summary>
       <div className="mt-3 flex flex-col gap-3">
-        <Select label="Before" testId="select-before" options={versions} value={before.id} onChange={setFrom} />
-        <Select label="After" testId="select-after" options={versions} value={after.id} onChange={setTo} />
+        <Select label={words.before} testId="select-before" options={versions} value={before.id} onChange={setFrom} />
+        <Select label={words.after} testId="select-after" options={versions} value={after.id} onChange={setTo} />
         {before.content === after.content ? (
-          <p className="text-quiet">The two texts are the same.</p>
+          <p className="text-quiet">{words.same}</p>
         ) : (
           <Difference before={before.content} after={after.content} />
         )}

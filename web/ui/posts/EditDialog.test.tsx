@@ -37,7 +37,7 @@ async function edit(
   }
 }
 const sent = () => api.sent('changePost').map(({ body, headers }) => ({ body, revision: headers.get('If-Match') }))
-const shown = () => screen.queryByRole('region', { name: 'What the post says now' })
+const shown = () => screen.queryByRole('region', { name: 'The current version of the post' })
 
 describe('A post that another user changed', () => {
   it('shows both versions and keeps what was typed; the second save is a choice', async () => {
@@ -46,7 +46,7 @@ describe('A post that another user changed', () => {
     await write('Mine')
     await save()
     await toastIs('destructive', 'Error', 'Failed to update post', overtaken)
-    await waitFor(() => expect(shown()?.textContent).toBe('What the post says now. Yours is still above.Theirs'))
+    await waitFor(() => expect(shown()?.textContent).toBe('The current text of the post. Your text is above.Theirs'))
     expect(content.value).toBe('Mine')
     expect(screen.getByTestId('form-error').textContent).toBe(overtaken)
     expect(button().textContent).toBe('Save Mine Instead')
@@ -138,7 +138,7 @@ describe('An edit that changes nothing', () => {
   it('says so, closes, and sends nothing [P7.1]', async () => {
     const { save } = await edit()
     await save()
-    await toastIs('default', 'Nothing changed', 'The post was as it is already.')
+    await toastIs('default', 'Nothing changed', 'The post already has this text and image.')
     await waitFor(() => expect(dialogs()).toBe(0))
     expect(sent()).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('An edit that was left without saving', () => {
     changed(world, post.id, { content: 'Theirs' })
     const { user, form, content } = await openAgain(world)
     expect(content.value).toBe('Mine')
-    expect(shown()?.textContent).toBe('What the post says now. Yours is still above.Theirs')
+    expect(shown()?.textContent).toBe('The current text of the post. Your text is above.Theirs')
     expect(form.getByTestId('button-save-post').textContent).toBe('Save Mine Instead')
     await user.click(form.getByTestId('button-save-post'))
     await toastIs(...done)

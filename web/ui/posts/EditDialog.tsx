@@ -32,6 +32,7 @@ import { ImageField } from './ImageField.tsx'
 import { Regenerate } from './Regenerate.tsx'
 import { RestoredNote } from './RestoredNote.tsx'
 import { WriterNote } from './WriterNote.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly card: PostCard
@@ -59,7 +60,11 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
   const post = whole.post ?? opened
   const content = typed ?? opened?.content ?? ''
   const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
-  const upload = useUpload(setTypedUrl)
+  const upload = useUpload(
+    (url, insteadOf) =>
+      setTypedUrl((before) => (insteadOf === null || (before ?? '').trim() === insteadOf ? url : before)),
+    [card.platform],
+  )
   const problems = problemsOf({
     platform: card.platform,
     content,
@@ -84,11 +89,11 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
     onSuccess: async (hasChanged, __, before) => {
       if (hasChanged) await afterPostChange(before.wasHeld)
       onClose()
-      if (!hasChanged) return toast({ title: 'Nothing changed', description: 'The post was as it is already.' })
-      toast({ title: 'Post updated', description: 'Post content has been updated successfully.' })
+      if (!hasChanged) return toast(words.nothingChanged)
+      toast(words.updated)
     },
     onError: (error) => {
-      toastFailure('Failed to update post', error)
+      toastFailure(words.updateFailed, error)
       if (statusOf(error) === 412) return afterPostChange()
     },
   })
@@ -106,15 +111,15 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
   useEffect(() => {
     if (typedFields !== undefined) keep(unsaved ? JSON.parse(typedFields) : null, revision)
   }, [keep, unsaved, typedFields, revision])
-  const isWaiting = opened === undefined || save.isPending || upload.progress !== null
+  const isWaiting = opened === undefined || save.isPending || upload.progress !== null || upload.isConverting
   return (
     <FormDialog
       unsaved={unsaved}
       onClose={onClose}
-      title="Edit Post"
+      title={words.editPost}
       footer={
         <>
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <Button
             look="primary"
             onPress={onSave}
@@ -122,7 +127,7 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
             isDisabled={isWaiting || content.trim() === '' || problems.unsavable !== undefined}
             data-testid="button-save-post"
           >
-            {overtaken ? 'Save Mine Instead' : 'Save Changes'}
+            {overtaken ? words.saveMine : words.saveChanges}
           </Button>
         </>
       }
@@ -132,7 +137,14 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
       ) : (
         <div className="flex flex-col gap-4">
           <RestoredNote draft={restored} zone={zone} />
-          <TextField label="Content" rows={8} value={content} onChange={setTyped} error={problems.content} focusFirst />
+          <TextField
+            label={words.content}
+            rows={8}
+            value={content}
+            onChange={setTyped}
+            error={problems.content}
+            focusFirst
+          />
           <div className="-mt-2 self-end">
             <LimitRing used={textLength(opened.platform, content)} limit={textLimits[opened.platform]} />
           </div>
@@ -155,14 +167,14 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
           />
           <ServerError message={save.isError ? errorText(save.error) : null} />
           {overtaken && (
-            <section aria-label="What the post says now" className="rounded-control bg-n3 px-3 py-2">
-              <p className="text-sm text-quiet">What the post says now. Yours is still above.</p>
+            <section aria-label={words.currentVersion} className="rounded-control bg-n3 px-3 py-2">
+              <p className="text-sm text-quiet">{words.currentText}</p>
               <p dir="auto" className="prose-post mt-1">
                 {post?.content}
               </p>
               {post && imageUrl !== (post.imageUrl ?? '') && (
                 <p className="mt-1 text-sm text-quiet">
-                  {post.imageUrl === null ? 'It has no image.' : `Its image: ${post.imageUrl}`}
+                  {post.imageUrl === null ? words.noImage : words.currentImage(post.imageUrl)}
                 </p>
               )}
             </section>
@@ -174,10 +186,10 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
 }
 
 function TextOnItsWay({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  if (error !== null) return <LoadError what="The text" error={error} onRetry={onRetry} />
+  if (error !== null) return <LoadError what={words.theText} error={error} onRetry={onRetry} />
   return (
     <div className="flex flex-col gap-4" data-testid="editor-loading">
-      <output className="sr-only">Loading the text</output>
+      <output className="sr-only">{words.loadingText}</output>
       <Skeleton className="h-4 w-16" />
       <Skeleton className="h-48 w-full" />
       <Skeleton className="h-9 w-44" />

@@ -10,6 +10,7 @@ import { Difference, PlainText } from './Difference.tsx'
 import { withRuns, type Reply } from './history-runs.ts'
 import { historyWords, urlOf } from './history-words.ts'
 import { versionsOf } from './versions.ts'
+import { historyTexts as words } from './history-texts.ts'
 
 interface Props {
   readonly postId: string
@@ -27,9 +28,9 @@ export function History({ postId, revision, zone }: Props) {
   if (!history.data) {
     return (
       <p className="text-quiet" role="alert">
-        {`The history could not be loaded. ${errorText(history.error)} `}
+        {words.failed(errorText(history.error))}
         <Button look="link" size="inline" onPress={() => void history.refetch()}>
-          Try again
+          {words.tryAgain}
         </Button>
       </p>
     )
@@ -91,11 +92,11 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
         <div className="mt-4 flex flex-col items-start gap-2">
           {earlier.error !== null && (
             <p className="text-quiet" role="alert">
-              {`Earlier events could not be loaded. ${errorText(earlier.error)}`}
+              {words.earlierFailed(errorText(earlier.error))}
             </p>
           )}
           <Button size="sm" onPress={earlier.show} pending={earlier.isLoading} data-testid="button-show-earlier">
-            {earlier.isLoading ? 'Loading...' : 'Show Earlier'}
+            {earlier.isLoading ? words.loading : words.showEarlier}
           </Button>
         </div>
       )}
@@ -114,19 +115,19 @@ function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: s
       />
       <p className="font-medium wrap-anywhere">
         {historyWords(entry, zone)}
-        {count > 1 && `, ${count} times`}
+        {count > 1 && words.times(count)}
         {url !== null && (
           <>
             {' '}
             <a href={url} target="_blank" rel="noreferrer" className="text-accent-ink underline underline-offset-4">
-              See it there
+              {words.viewPost}
             </a>
           </>
         )}
       </p>
       <p className="tabular text-sm text-quiet">
         <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
-        {count > 1 && `, the first ${formatDateTime(since, zone)}`}
+        {count > 1 && words.since(formatDateTime(since, zone))}
         {` · ${entry.actor.name}`}
       </p>
       {count === 1 && <TextThen entry={entry} before={before} />}
@@ -137,12 +138,12 @@ function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: s
 function TextThen({ entry, before }: Pick<Reply, 'entry' | 'before'>) {
   return before !== undefined && before.content !== entry.content ? (
     <details className="mt-1 text-sm" open>
-      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">What changed in the text</summary>
+      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">{words.changes}</summary>
       <Difference before={before.content} after={entry.content} />
     </details>
   ) : (
     <details className="mt-1 text-sm">
-      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
+      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">{words.showText}</summary>
       <PlainText>{entry.content}</PlainText>
     </details>
   )

@@ -4,6 +4,7 @@ import { postsWords } from '../../lib/subscription.ts'
 import type { usePosts } from '../../lib/use-posts.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Button } from '../Button.tsx'
+import { words } from './words.ts'
 
 type Props = Pick<ReturnType<typeof usePosts>, 'list' | 'posts' | 'total'>
 
@@ -24,12 +25,12 @@ export function MorePosts({ list, posts, total }: Props) {
     <div className="mt-4 flex flex-col items-center gap-3" data-testid="more-posts">
       <output className="tabular text-sm text-quiet">
         {total === null || total <= posts.length
-          ? `${postsWords(posts.length)} shown`
-          : `${posts.length.toLocaleString('en-US')} of ${postsWords(total)} shown`}
+          ? words.shown(postsWords(posts.length))
+          : words.shownOf(posts.length.toLocaleString('en-US'), postsWords(total))}
       </output>
       {list.isFetchNextPageError && !list.isFetchingNextPage && (
         <p role="alert" className="text-sm text-rejected-ink">
-          {`More posts could not be loaded. ${errorText(list.error)}`}
+          {words.moreFailed(errorText(list.error))}
         </p>
       )}
       {list.hasNextPage && (
@@ -41,7 +42,7 @@ export function MorePosts({ list, posts, total }: Props) {
           pending={list.isFetchingNextPage}
           data-testid="button-more-posts"
         >
-          Show More
+          {words.showMore}
         </Button>
       )}
     </div>

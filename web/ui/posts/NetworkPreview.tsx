@@ -6,9 +6,9 @@ import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { PostImage } from './PostImage.tsx'
+import { foldOf, partsOf } from './preview-look.ts'
+import { words } from './words.ts'
 
-// The approximate length at which each network folds a text behind "more".
-const fold: Readonly<Record<Platform, number>> = { facebook: 477, instagram: 125, twitter: 280, linkedin: 210 }
 const imageRatio: Readonly<Record<Platform, string>> = {
   facebook: 'aspect-[1.91/1]',
   instagram: 'aspect-square',
@@ -25,7 +25,7 @@ interface Props {
   readonly when?: string
 }
 
-export function NetworkPreview({ platform, accountName, content, imageUrl, when = 'Preview' }: Props) {
+export function NetworkPreview({ platform, accountName, content, imageUrl, when = words.preview }: Props) {
   const [open, setOpen] = useState(false)
   const whole = useRef<HTMLParagraphElement>(null)
   /** The button goes; the keyboard stays with the text, which may be long enough to be scrolled. */
@@ -33,12 +33,12 @@ export function NetworkPreview({ platform, accountName, content, imageUrl, when 
     flushSync(() => setOpen(true))
     whole.current?.focus({ preventScroll: true })
   }
-  const folds = content !== undefined && content.length > fold[platform]
-  const shown = folds && !open ? `${content.slice(0, fold[platform]).trimEnd()}… ` : content
+  const folded = content === undefined ? null : foldOf(platform, content)
+  const shown = folded && !open ? folded.shown : content
   const text =
     content === undefined ? (
       <div className="flex flex-col gap-3 px-4 py-4" data-testid="preview-loading">
-        <output className="sr-only">Loading the text</output>
+        <output className="sr-only">{words.loadingText}</output>
         {['w-full', 'w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
           <Skeleton key={line} className={`h-3.5 ${width}`} />
         ))}
@@ -49,13 +49,13 @@ export function NetworkPreview({ platform, accountName, content, imageUrl, when 
         dir="auto"
         data-testid="preview-content"
         className="prose-post px-4 py-3 leading-relaxed"
-        {...(folds && open && { tabIndex: 0 })}
+        {...(folded && open && { tabIndex: 0 })}
       >
         {platform === 'instagram' && content !== '' && <strong className="font-semibold">{`${accountName} `}</strong>}
-        {shown || <span className="text-quiet">The text appears here as you write.</span>}
-        {folds && !open && (
+        {shown ? <Text platform={platform} text={shown} /> : <span className="text-quiet">{words.emptyPreview}</span>}
+        {folded && !open && (
           <button type="button" className="text-quiet hover:underline" onClick={unfold}>
-            more
+            {folded.more}
           </button>
         )}
       </p>
@@ -69,7 +69,7 @@ export function NetworkPreview({ platform, accountName, content, imageUrl, when 
         </span>
         <div className="min-w-0">
           <p className="truncate font-semibold">{accountName}</p>
-          <p className="text-xs text-quiet">{`${platformLook[platform].name} · ${when}`}</p>
+          <p className="text-xs text-quiet">{`${platformLook[platform].title} · ${when}`}</p>
         </div>
       </div>
       {platform === 'instagram' ? (
@@ -86,3 +86,15 @@ export function NetworkPreview({ platform, accountName, content, imageUrl, when 
     </div>
   )
 }
+
+/** Links look like links and lead nowhere: this is a picture of the post. */
+const Text = ({ platform, text }: { readonly platform: Platform; readonly text: string }) =>
+  partsOf(platform, text).map((part, index) =>
+    part.isLink ? (
+      <span key={index} className="text-accent-ink" data-testid="preview-link">
+        {part.text}
+      </span>
+    ) : (
+      part.text
+    ),
+  )

@@ -1,32 +1,24 @@
-import { CalendarClock, CalendarSync, Check, Eye, Pencil, X } from 'lucide-react'
-import { useRef } from 'react'
+import { CalendarSync } from 'lucide-react'
+import { useId, useRef } from 'react'
 import type { Client, PostCard as Card, SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { Button } from '../Button.tsx'
 import { cardStyle } from '../Card.tsx'
-import { PaidButton } from '../PaidButton.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
+import { beginningOf, PostCardActions, type CardActs } from './PostCardActions.tsx'
 import { PostImage } from './PostImage.tsx'
-import { PriceNote } from './PriceNote.tsx'
 import { accountWords, deliveryWords, whenLine } from './status.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { useSlotNote } from './use-slot-note.ts'
 import { WholeText } from './WholeText.tsx'
+import { words } from './words.ts'
 
-interface Props {
+interface Props extends CardActs {
   readonly post: Card
   /** Undefined in a list of one client. */
   readonly client: Client | undefined
   readonly account: SocialAccount | undefined
   readonly zone: string
-  readonly onPreview: () => void
-  readonly onEdit: () => void
-  readonly onSchedule: () => void
-  /** @param isWhole whether all of the text is on the card */
-  readonly onApprove: (isWhole: boolean) => void
-  readonly onReject: () => void
-  /** The action that is under way. */
-  readonly running: string | null
   /** In a list that is worked through. */
   readonly queued?: {
     /** The one that is looked at. */
@@ -44,7 +36,9 @@ const layout =
 
 export function PostCard({ post, client, account, zone, queued, ...on }: Props) {
   const text = useRef<HTMLParagraphElement>(null)
-  const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
+  const state = deliveryWords(post, zone) ?? accountWords(post, account, zone)
+  const slotNote = useSlotNote(post, zone, 'lapsed')
+  const noteId = useId()
   const isRead = queued !== undefined && (queued.isCurrent || queued.isChosen)
   const isWhole = () => isRead || !isClipped(text.current)
   return (
@@ -59,7 +53,7 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
       {queued && (
         <input
           type="checkbox"
-          aria-label={`Select the post “${beginningOf(post.excerpt)}”`}
+          aria-label={words.selectThe(beginningOf(post.excerpt))}
           checked={queued.isChosen}
           onChange={({ target }) => queued.onChoose(target.checked)}
           className="mt-0.5 size-5 shrink-0 accent-accent"
@@ -93,9 +87,9 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
           <span className="tabular flex max-w-full items-center gap-1.5 text-xs/4 text-quiet">
             <span>{whenLine(post, zone)}</span>
             {post.plan && (
-              <span className="shrink-0" title="From the posting schedule" data-testid="from-schedule">
+              <span className="shrink-0" title={words.fromSchedule} data-testid="from-schedule">
                 <CalendarSync aria-hidden className="size-3.5" />
-                <span className="sr-only">From the posting schedule</span>
+                <span className="sr-only">{words.fromSchedule}</span>
               </span>
             )}
           </span>
@@ -122,12 +116,19 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
             </p>
           )}
           {post.status === 'rejected' && post.rejectionReason && (
-            <p className="max-w-text rounded-control bg-rejected-soft px-3 py-1.5 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
+            <p className="max-w-text rounded-control bg-rejected-soft px-3 py-1.5 text-sm wrap-anywhere text-rejected-ink">
+              {words.rejectedBecause(post.rejectionReason)}
+            </p>
           )}
-          {words && (
-            <DeliveryNote tone={words.tone} title={words.title}>
+          {slotNote !== null && (
+            <p id={noteId} className="text-sm text-pending-ink" data-testid="slot-note">
+              {slotNote}
+            </p>
+          )}
+          {state && (
+            <DeliveryNote tone={state.tone} title={state.title}>
               {(post.delivery === 'failed' || post.delivery === 'rejected') && (
-                <p className="mt-0.5 line-clamp-2 wrap-anywhere">{words.text}</p>
+                <p className="mt-0.5 line-clamp-2 wrap-anywhere">{state.text}</p>
               )}
             </DeliveryNote>
           )}
@@ -135,93 +136,19 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
         <div className="@[56rem]:w-15">
           {post.imageUrl !== null && <PostImage src={post.imageUrl} isSmall className="size-15 rounded-control" />}
         </div>
-        <footer className="col-span-2 -ml-2 flex flex-wrap items-center gap-x-1 @[56rem]:col-span-1 @[56rem]:ml-0 @[56rem]:w-62 @[56rem]:justify-end">
-          <Actions post={post} account={account} isWhole={isWhole} {...on} />
+        <footer className="col-span-2 -ml-2 flex flex-wrap items-center gap-x-1 @[56rem]:col-span-1 @[56rem]:ml-0 @[56rem]:w-72 @[56rem]:justify-end">
+          <PostCardActions
+            post={post}
+            account={account}
+            noteId={slotNote === null ? undefined : noteId}
+            isWhole={isWhole}
+            {...on}
+          />
         </footer>
       </article>
     </div>
   )
 }
 
-interface ActionsProps extends Pick<
-  Props,
-  'post' | 'account' | 'onPreview' | 'onEdit' | 'onSchedule' | 'onApprove' | 'onReject' | 'running'
-> {
-  readonly isWhole: () => boolean
-}
-
-function Actions({ post, account, isWhole, running, ...on }: ActionsProps) {
-  const can = (ability: Card['can'][number]) => post.can.includes(ability)
-  const beginning = beginningOf(post.excerpt)
-  return (
-    <>
-      <Button look="quiet" size="sm" className={narrow} onPress={on.onPreview} data-testid="button-preview">
-        <Eye aria-hidden />
-        Preview
-      </Button>
-      {can('edit') && (
-        <Button look="quiet" size="sm" className={narrow} onPress={on.onEdit} data-testid="button-edit">
-          <Pencil aria-hidden />
-          Edit
-        </Button>
-      )}
-      {can('schedule') && (
-        <PaidButton
-          look="quiet"
-          size="sm"
-          className={narrow}
-          onPress={on.onSchedule}
-          pending={running === 'schedule'}
-          data-testid="button-schedule"
-        >
-          <CalendarClock aria-hidden />
-          Schedule
-        </PaidButton>
-      )}
-      {can('approve') && (
-        <PaidButton
-          look="quiet"
-          size="sm"
-          className={narrow}
-          aria-label={`Approve “${beginning}”`}
-          onPress={() => on.onApprove(isWhole())}
-          pending={running === 'approve'}
-          data-testid="button-approve-card"
-        >
-          <Check aria-hidden />
-          Approve
-        </PaidButton>
-      )}
-      {can('reject') && (
-        <Button
-          look="quiet"
-          size="sm"
-          className={narrow}
-          aria-label={`Reject “${beginning}”`}
-          onPress={on.onReject}
-          pending={running === 'reject'}
-          data-testid="button-reject-card"
-        >
-          <X aria-hidden />
-          Reject
-        </Button>
-      )}
-      {can('schedule') && post.platform === 'twitter' && !post.truncated && (
-        <PriceNote platform={post.platform} content={post.excerpt} network={account?.network ?? null} />
-      )}
-    </>
-  )
-}
-
-/** Three buttons have room beside the text. */
-const narrow = 'px-2!'
-
 /** Whether lines of the text are hidden. */
 const isClipped = (text: HTMLElement | null): boolean => text !== null && text.scrollHeight > text.clientHeight + 1
-
-const shownCharacters = 40
-
-function beginningOf(content: string): string {
-  const letters = [...content]
-  return letters.length <= shownCharacters ? content : `${letters.slice(0, shownCharacters).join('')}…`
-}

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { words } from './words.ts'
 
 interface Props {
   readonly src: string
@@ -16,7 +17,7 @@ export function PostImage({ src, className, isSmall = false }: Props) {
       <div className={`grid place-items-center bg-n3 text-sm text-quiet ${className}`}>
         <span className="flex items-center gap-2 p-2">
           <ImageOff aria-hidden className="size-4" />
-          <span className={isSmall ? 'sr-only' : ''}>The image can't be loaded</span>
+          <span className={isSmall ? 'sr-only' : ''}>{words.imageBroken}</span>
         </span>
       </div>
     )

@@ -131,6 +131,8 @@ export function PostList({
           account={accountOf(inPreview.card)}
           zone={zone}
           onClose={inPreview.onClose}
+          // Its address goes with the link; without one, the preview would stay open over the composer.
+          onDuplicate={address ? undefined : close}
         />
       )}
       {edited && <EditDialog card={edited} client={clientOf(edited)} account={accountOf(edited)} onClose={close} />}

@@ -1,4 +1,5 @@
-import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Copy, Send, Trash2, Undo2, X } from 'lucide-react'
+import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
   approve,
@@ -13,12 +14,16 @@ import {
 import { useBlocked } from '../../lib/use-agency.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
+import { PaidLink } from '../PaidLink.tsx'
 import { TextField } from '../TextField.tsx'
+import { words } from './words.ts'
 
 interface Props {
-  readonly post: Pick<Post, 'can' | 'revision'>
+  readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision'>
   /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
   readonly refusalOf: (ability: Ability) => string | null
+  /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
+  readonly slotNote: string | null
   /** The whole text is shown, so the user approves what was read. */
   readonly isRead: boolean
   readonly reason: string
@@ -26,17 +31,20 @@ interface Props {
   readonly onAct: (action: PostAction) => void
   readonly running: string | null
   readonly onDelete: () => void
+  readonly onPublish: () => void
+  readonly onDuplicate: (() => void) | undefined
   readonly onMove: () => void
 }
 
 // A finger opens no tooltip, so for it the reason stands beneath.
-const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'approve']
+const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'publish-now', 'approve']
 
 const refusedId = 'refused-reason'
 const refusedProps = { isDisabled: true, 'aria-describedby': refusedId } as const
 
 /** The allowed actions: the server's list decides, not this screen. */
-export function PreviewActions({ post, refusalOf, isRead, reason, onReason, onAct, running, onDelete, onMove }: Props) {
+export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onReason, onAct, running, ...on }: Props) {
+  const noteId = useId()
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()
   const isHindered = blocked !== null && paid.some(can)
@@ -50,42 +58,72 @@ export function PreviewActions({ post, refusalOf, isRead, reason, onReason, onAc
     isDisabled: running !== null && running !== action.name,
     ...post.can.filter((ability) => ability === action.name).map(refused)[0],
   })
+  const withNote = slotNote === null ? {} : { 'aria-describedby': noteId }
   return (
     <>
+      {slotNote !== null && (
+        <p id={noteId} className="basis-full text-right text-sm text-quiet" data-testid="slot-note">
+          {slotNote}
+        </p>
+      )}
       {can('delete') && (
         <Button
           look="dangerQuiet"
           className="mr-auto -ml-2"
-          onPress={onDelete}
+          onPress={on.onDelete}
           {...refused('delete')}
           data-testid="button-delete-post"
         >
           <Trash2 aria-hidden />
-          Delete
+          {words.delete}
         </Button>
       )}
+      <PaidLink
+        look="quiet"
+        to="/clients/$id"
+        params={{ id: post.clientId }}
+        search={{ tab: 'posts', compose: true, from: post.id }}
+        data-testid="button-duplicate-post"
+        onClick={on.onDuplicate}
+      >
+        <Copy aria-hidden />
+        {words.duplicate}
+      </PaidLink>
       {(can('plan') || can('reschedule')) && (
         <Move
           look="quiet"
-          onPress={onMove}
+          onPress={on.onMove}
           {...refused(can('plan') ? 'plan' : 'reschedule')}
           data-testid="button-move-post"
         >
           <CalendarClock aria-hidden />
-          Move to date…
+          {words.move}
         </Move>
       )}
       {can('return-to-draft') && (
         <Button look="quiet" {...act(returnToDraft)}>
           <Undo2 aria-hidden />
-          Return to Draft
+          {words.returnToDraft}
         </Button>
       )}
-      {can('release') && <PaidButton {...act(release)}>Release</PaidButton>}
-      {can('retry') && <PaidButton {...act(retry)}>Try Again</PaidButton>}
+      {can('publish-now') && (
+        <PaidButton
+          look="quiet"
+          onPress={on.onPublish}
+          pending={running === 'publish-now'}
+          isDisabled={!isRead || (running !== null && running !== 'publish-now')}
+          {...refused('publish-now')}
+          data-testid="button-publish-now"
+        >
+          <Send aria-hidden />
+          {words.publishNow}
+        </PaidButton>
+      )}
+      {can('release') && <PaidButton {...act(release)}>{words.release}</PaidButton>}
+      {can('retry') && <PaidButton {...act(retry)}>{words.tryAgain}</PaidButton>}
       {can('submit') && (
         <PaidButton {...act(submit)} data-testid="button-submit-post">
-          Submit for Review
+          {words.submit}
         </PaidButton>
       )}
       {can('schedule') && (
@@ -93,32 +131,31 @@ export function PreviewActions({ post, refusalOf, isRead, reason, onReason, onAc
           look="primary"
           {...act(schedule)}
           isDisabled={!isRead || refusalOf('schedule') !== null || (running !== null && running !== 'schedule')}
+          {...withNote}
+          {...refused('schedule')}
           data-testid="button-schedule-post"
         >
-          Schedule
+          {words.schedule}
         </PaidButton>
       )}
       {can('reject') && (
         <div className="flex w-full flex-wrap items-end justify-end gap-2 sm:w-auto">
-          <TextField
-            label="Reason for a rejection (optional)"
-            value={reason}
-            onChange={onReason}
-            className="w-full sm:w-64"
-          />
+          <TextField label={words.rejectReason} value={reason} onChange={onReason} className="w-full sm:w-64" />
           <Button {...act(reject(reason))} data-testid="button-reject">
             <X aria-hidden />
-            Reject
+            {words.reject}
           </Button>
           {can('approve') && (
             <PaidButton
               look="primary"
               {...act(approve(post.revision))}
               isDisabled={!isRead || refusalOf('approve') !== null || (running !== null && running !== 'approve')}
+              {...withNote}
+              {...refused('approve')}
               data-testid="button-approve"
             >
               <Check aria-hidden />
-              Approve
+              {words.approve}
             </PaidButton>
           )}
         </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post, PostCard, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
-import { remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
+import { publishNow, remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
@@ -15,25 +15,30 @@ import { NetworkPreview } from './NetworkPreview.tsx'
 import { changeWords, refusalFor } from './newer.ts'
 import { NewerLine } from './NewerLine.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
+import { PublishNow } from './PublishNow.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { useSlotNote } from './use-slot-note.ts'
 import { WhyNot } from './WhyNot.tsx'
 import WhenDialog from './WhenDialog.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly card: PostCard
   readonly account: SocialAccount | undefined
   readonly zone: string
   readonly onClose: () => void
+  /** Before the link to a copy of it is followed. */
+  readonly onDuplicate?: (() => void) | undefined
 }
 
 // Done with: the button that was pressed goes, and the focus would go with it.
-const closing: readonly string[] = ['submit', 'return-to-draft', 'resolve', 'retry', 'release']
+const closing: readonly string[] = ['submit', 'publish-now', 'return-to-draft', 'resolve', 'retry', 'release']
 
 /** Reasons that are on their way: one that could not be sent is still there when the post is opened again. */
 const sending = new Map<string, string>()
 
-export default function PreviewDialog({ card, account, zone, onClose }: Props) {
+export default function PreviewDialog({ card, account, zone, onClose, onDuplicate }: Props) {
   const whole = useWholePost(card)
   // The post as it was asked for after a change elsewhere; the list stays as it was read.
   const [asked, setAsked] = useState<Post | null>(null)
@@ -42,9 +47,10 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
   const post: Omit<Post, 'content'> = loaded ?? card
   const text = loaded?.content
   const newer = useNewerPost(post)
-  const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
+  const slotNote = useSlotNote(post, zone)
   const close = () => {
     sending.delete(post.id)
     onClose()
@@ -72,18 +78,21 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
       <FormDialog
         unsaved={reason.trim() !== '' && post.can.includes('reject')}
         onClose={close}
-        title="Post Preview"
+        title={words.postPreview}
         width="wide"
         footer={
           <PreviewActions
             post={post}
             refusalOf={(ability) => refusalFor(post, newer, ability)}
+            slotNote={slotNote}
             isRead={text !== undefined}
             reason={reason}
             onReason={setReason}
             onAct={act}
             running={running?.action.name ?? null}
             onDelete={() => setAsking('delete')}
+            onDuplicate={onDuplicate}
+            onPublish={() => setAsking('publish')}
             onMove={() => setAsking('when')}
           />
         }
@@ -116,12 +125,12 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
             {whole.error === null || text !== undefined ? (
               <NetworkPreview platform={post.platform} accountName={name} content={text} imageUrl={post.imageUrl} />
             ) : (
-              <LoadError what="The text" error={whole.error} onRetry={whole.retry} />
+              <LoadError what={words.theText} error={whole.error} onRetry={whole.retry} />
             )}
           </div>
           <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
             <h3 id="history-title" className="mb-3 font-semibold">
-              History
+              {words.history}
             </h3>
             <History postId={post.id} revision={post.revision} zone={zone} />
             <p className="mt-4 text-sm">
@@ -130,24 +139,33 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
                 search={{ post: post.id }}
                 className="font-medium text-accent-ink underline underline-offset-4"
               >
-                Replay it in the Audit
+                {words.openAudit}
               </Link>
             </p>
           </section>
         </div>
       </FormDialog>
       {asking === 'when' && <WhenDialog post={post} price={price} zone={zone} onClose={() => setAsking(null)} />}
+      {asking === 'publish' && (
+        <PublishNow
+          post={post}
+          account={name}
+          onConfirm={() => {
+            setAsking(null)
+            act(publishNow(post.revision))
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}
-        title="Delete this post?"
-        action="Delete"
+        title={words.deleteTitle}
+        action={words.delete}
         pending={running?.action.name === 'delete'}
         onConfirm={() => act(remove)}
       >
-        {post.status === 'published'
-          ? `It leaves your lists and its figures with it. The copy on ${platformLook[post.platform].name} stays there.`
-          : 'It leaves your lists and will not be published. Its history stays for audits.'}
+        {post.status === 'published' ? words.deletePublished(platformLook[post.platform].title) : words.deleteText}
       </ConfirmDialog>
     </>
   )
@@ -171,34 +189,34 @@ interface FactsProps {
 }
 
 function Facts({ post, zone, price }: FactsProps) {
-  const time = (instant: string | null) => (instant === null ? 'Not set' : formatDateTime(instant, zone))
+  const time = (instant: string) => formatDateTime(instant, zone)
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-      <dt className="text-quiet">Platform</dt>
-      <dd>{platformLook[post.platform].name}</dd>
-      <dt className="text-quiet">Status</dt>
+      <dt className="text-quiet">{words.platform}</dt>
+      <dd>{platformLook[post.platform].title}</dd>
+      <dt className="text-quiet">{words.status}</dt>
       <dd>
         <StatusBadge status={post.status} />
       </dd>
-      <dt className="text-quiet">Scheduled</dt>
-      <dd className="tabular" title={zoneLabel(zone)}>
-        {post.scheduledFor === null ? 'At the next free slot' : time(post.scheduledFor)}
+      <dt className="text-quiet">{words.scheduled}</dt>
+      <dd className="tabular" title={zoneLabel(zone, post.scheduledFor)}>
+        {post.scheduledFor === null ? words.atNextSlot : time(post.scheduledFor)}
       </dd>
       {price !== undefined && (
         <>
-          <dt className="self-start text-quiet">Price</dt>
+          <dt className="self-start text-quiet">{words.price}</dt>
           <dd data-testid="post-price">{price}</dd>
         </>
       )}
       {post.publishedAt !== null && (
         <>
-          <dt className="text-quiet">Published</dt>
+          <dt className="text-quiet">{words.published}</dt>
           <dd className="tabular">{time(post.publishedAt)}</dd>
         </>
       )}
       {post.rejectionReason !== null && (
         <>
-          <dt className="self-start text-quiet">Reason</dt>
+          <dt className="self-start text-quiet">{words.reason}</dt>
           <dd className="wrap-anywhere">{post.rejectionReason}</dd>
         </>
       )}

@@ -43,6 +43,13 @@ async function edit(
 }
 const sent = () => api.sent('changePost').map(({ body, headers }) => ({ body, revision: headers.get('If-Match') }))
 
+it('The editor says before a text is written that AI is not connected [P17.11]', async () => {
+  const { form } = await edit('As it was', {}, () =>
+    api.on('getUsage', () => ({ model: null, thisMonth: '2030-01', months: [] })),
+  )
+  expect((await form.findByTestId('built-in-writer')).textContent).toContain('AI is not connected.')
+})
+
 describe('A text that is written anew', () => {
   it.each([
     ['professional where the client has none', undefined, 'professional'],
@@ -75,7 +82,7 @@ describe('A text that is written anew', () => {
     writer.finish('Warm bread')
     writer.end()
     await waitFor(() => expect(content.value).toBe('Warm bread'))
-    await press('Bring My Text Back')
+    await press('Restore My Text')
     expect(content.value).toBe('Typed')
     await press('Regenerate with AI')
     await waitFor(() => expect(api.sent('generateContent')).toHaveLength(2))
@@ -95,11 +102,11 @@ describe('A text that is written anew', () => {
     await write('Typed meanwhile')
     writer.finish('Warm bread')
     writer.end()
-    await form.findByText('You went on typing, so your text stays. This one was written meanwhile.')
+    await form.findByText('Your text stays, because you went on typing. This text was written meanwhile.')
     expect(content.value).toBe('Typed meanwhile')
     await user.click(form.getByText('Use This Text'))
     expect(content.value).toBe('Warm bread')
-    await press('Bring My Text Back')
+    await press('Restore My Text')
     expect(content.value).toBe('Typed meanwhile')
   })
 
@@ -114,9 +121,9 @@ describe('A text that is written anew', () => {
       writer.finish(text)
       writer.end()
       await waitFor(() => expect(content.value).toBe(text))
-      await form.findByText('Bring My Text Back')
+      await form.findByText('Restore My Text')
     }
-    await press('Bring My Text Back')
+    await press('Restore My Text')
     expect(content.value).toBe('Typed')
   })
 

@@ -9,9 +9,11 @@ import { Button } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
 import { toast } from '../toast.ts'
 import { useInSight } from '../use-in-sight.ts'
+import { BuiltInWriterNote } from './BuiltInWriterNote.tsx'
 import { RewriteButtons } from './RewriteButtons.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { WritingProgress } from './WritingProgress.tsx'
+import { writerWords as words } from './writer-words.ts'
 
 interface Props {
   readonly client: Client | undefined
@@ -50,10 +52,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
     if (content !== earlier?.content) setBefore(newest.current)
     onChange({ content: written.content, written })
     writing.clear()
-    toast({
-      title: 'Content regenerated',
-      description: 'New content generated with AI. Review and save to update the post.',
-    })
+    toast(words.regenerated)
   }
   const write = async (by: Rewrite | null, wish: () => Wish) => {
     setPressed(by)
@@ -62,7 +61,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
       const [done] = await writing.start(wish())
       if (done && newest.current.content === content) use(done.written)
     } catch (error) {
-      toastFailure('Failed to regenerate content', notRegenerated(error))
+      toastFailure(words.regenerateFailed, notRegenerated(error))
       writing.clear()
     }
   }
@@ -76,6 +75,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
   }
   return (
     <div className="flex flex-col gap-3">
+      <BuiltInWriterNote />
       <div className="flex flex-wrap items-center gap-2">
         <PaidButton
           size="sm"
@@ -85,18 +85,18 @@ export function Regenerate({ client, account, now, onChange }: Props) {
           data-testid="button-regenerate"
         >
           {!(isWriting && pressed === null) && <Sparkles aria-hidden />}
-          Regenerate with AI
+          {words.regenerate}
         </PaidButton>
         {before !== null && !isWriting && (
           <Button size="sm" look="quiet" onPress={undo} data-testid="button-undo-regenerate">
             <Undo2 aria-hidden />
-            Bring My Text Back
+            {words.restoreText}
           </Button>
         )}
       </div>
       {now.content.trim() !== '' && (
         <RewriteButtons
-          label="Or change this text:"
+          label={words.changeThis}
           isDisabled={isWriting}
           running={isWriting ? pressed : null}
           onRewrite={rewrite}
@@ -105,10 +105,10 @@ export function Regenerate({ client, account, now, onChange }: Props) {
       {offered && account && (
         <section
           ref={place}
-          aria-label="New text"
+          aria-label={words.newText}
           className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4"
         >
-          <p className="text-sm text-quiet">You went on typing, so your text stays. This one was written meanwhile.</p>
+          <p className="text-sm text-quiet">{words.typedMeanwhile}</p>
           <Suggestions
             suggestions={suggestions}
             platform={account.platform}
@@ -121,7 +121,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
       {isWriting && (
         <section
           ref={place}
-          aria-label="New text"
+          aria-label={words.newText}
           className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4"
         >
           <WritingProgress begun={soFar !== ''} onCancel={writing.cancel} />

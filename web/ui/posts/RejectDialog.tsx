@@ -3,6 +3,7 @@ import { postsWords } from '../../lib/subscription.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { TextField } from '../TextField.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly count: number
@@ -15,15 +16,14 @@ const maxCharacters = 500
 
 export default function RejectDialog({ count, pending, onReject, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const error =
-    [...reason.trim()].length > maxCharacters ? `A reason has at most ${maxCharacters} characters` : undefined
+  const error = [...reason.trim()].length > maxCharacters ? words.reasonTooLong(maxCharacters) : undefined
   return (
     <FormDialog
       onClose={onClose}
       unsaved={reason.trim() !== ''}
       width="small"
-      title={`Reject ${postsWords(count)}?`}
-      description={`${count === 1 ? 'The post goes' : 'The posts go'} back to Drafts for editing.`}
+      title={words.rejectTitle(postsWords(count))}
+      description={words.rejectText(count)}
     >
       <form
         className="flex flex-col gap-4"
@@ -32,17 +32,11 @@ export default function RejectDialog({ count, pending, onReject, onClose }: Prop
           if (!error && !pending) onReject(reason.trim())
         }}
       >
-        <TextField
-          label="Reason for a rejection (optional)"
-          value={reason}
-          onChange={setReason}
-          error={error}
-          focusFirst
-        />
+        <TextField label={words.rejectReason} value={reason} onChange={setReason} error={error} focusFirst />
         <div className="flex justify-end gap-2">
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <Button look="primary" type="submit" pending={pending} data-testid="button-confirm-reject">
-            {pending ? 'Rejecting...' : `Reject ${postsWords(count)}`}
+            {pending ? words.rejecting : words.rejectPosts(postsWords(count))}
           </Button>
         </div>
       </form>

@@ -13,7 +13,7 @@ afterEach(cleanup)
 const attemptId = '0195a000-0000-7000-8000-000000000001'
 const evidence = {
   attemptedAt: '2026-03-02T09:00:00.000Z',
-  sentence: 'We looked for it on Twitter 3 times, and it was not listed.',
+  sentence: 'We looked for the post on X 3 times, and the post was not listed.',
   lookedAt: '2026-03-02T09:12:10.000Z',
   nextLookAt: '2026-03-02T09:32:10.000Z',
   earlyUntil: '2026-03-02T10:00:00.000Z',
@@ -38,30 +38,28 @@ const told = () => screen.getByTestId('evidence').textContent
 describe('A user who settles an unknown outcome', () => {
   it('is told when the attempt began, what was looked for, and when next', () => {
     open({})
-    expect(told()).toContain('The attempt began Mar 2, 2026 at 9:00 AM. We looked for it on Twitter 3 times')
+    expect(told()).toContain('The attempt began Mar 2, 2026 at 9:00 AM. We looked for the post on X 3 times')
     expect(told()).toContain('The last look-up was Mar 2, 2026 at 9:12 AM. The next look-up is ')
   })
 
   it('is warned within the first hour, and can decide all the same', async () => {
     const onAct = open({})
     const warning = screen.getByTestId('early-warning').textContent
-    expect(warning).toMatch(
-      /^Twitter may be slow to show a new post, so wait until .*10:00 AM.* it will be there twice\.$/,
-    )
-    await userEvent.click(screen.getByRole('button', { name: 'It is not live' }))
+    expect(warning).toMatch(/^X \(Twitter\) may show a new post late\. Wait until .*10:00 AM.* would be there twice\.$/)
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as Not Live' }))
     expect(onAct).toHaveBeenCalledWith(expect.objectContaining({ name: 'resolve' }))
   })
 
   it('is not warned later, and is told when nothing more is looked for', () => {
     open({ earlyUntil: null, nextLookAt: null })
     expect(screen.queryByTestId('early-warning')).toBeNull()
-    expect(told()).toContain('There is no further look-up.')
+    expect(told()).toContain('No further look-up is planned.')
   })
 
   it('can say that it is live before the attempt is loaded, and that it is not only afterwards', () => {
     open(null)
     expect(screen.queryByTestId('evidence')).toBeNull()
-    expect(screen.getByRole('button', { name: 'It is live' })).toHaveProperty('disabled', false)
-    expect(screen.getByRole('button', { name: 'It is not live' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Mark as Live' })).toHaveProperty('disabled', false)
+    expect(screen.getByRole('button', { name: 'Mark as Not Live' })).toHaveProperty('disabled', true)
   })
 })

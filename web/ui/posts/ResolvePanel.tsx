@@ -5,6 +5,7 @@ import { platformLook } from '../../lib/platforms.ts'
 import { resolve, type PostAction } from '../../lib/post-actions.ts'
 import { Button } from '../Button.tsx'
 import { TextField } from '../TextField.tsx'
+import { deliveryTexts as words } from './delivery-texts.ts'
 
 interface Props {
   readonly platform: Post['platform']
@@ -23,12 +24,12 @@ export function ResolvePanel({ platform, evidence, attemptId, zone, onAct, runni
   const [error, setError] = useState<string>()
   const sayLive = () => {
     if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve({ live: url.trim(), attemptId }))
-    setError('Enter a web address that starts with http:// or https://')
+    setError(words.notAWebAddress)
   }
   return (
-    <fieldset aria-label="Settle the outcome" className="mt-3 flex min-w-0 flex-col gap-3">
+    <fieldset aria-label={words.settle} className="mt-3 flex min-w-0 flex-col gap-3">
       <TextField
-        label="It is live at this URL"
+        label={words.liveAt}
         type="url"
         placeholder="https://"
         value={url}
@@ -41,14 +42,14 @@ export function ResolvePanel({ platform, evidence, attemptId, zone, onAct, runni
       {evidence && <Evidence platform={platform} evidence={evidence} zone={zone} />}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onPress={sayLive} pending={running === 'resolve'}>
-          It is live
+          {words.markLive}
         </Button>
         <Button
           size="sm"
           onPress={() => attemptId !== null && onAct(resolve({ live: false, attemptId }))}
           isDisabled={running !== null || attemptId === null}
         >
-          It is not live
+          {words.markNotLive}
         </Button>
       </div>
     </fieldset>
@@ -64,17 +65,16 @@ interface Known {
 /** What was looked for and when, and a warning while a missing post proves little. */
 function Evidence({ platform, evidence, zone }: Known) {
   const { attemptedAt, sentence, lookedAt, nextLookAt, earlyUntil } = evidence
-  const next =
-    nextLookAt === null ? 'There is no further look-up.' : `The next look-up is ${formatSoon(nextLookAt, zone)}.`
+  const next = nextLookAt === null ? words.noFurtherLook : words.nextLook(formatSoon(nextLookAt, zone))
   return (
     <div data-testid="evidence" className="flex flex-col gap-2 text-sm">
       <p className="tabular wrap-anywhere text-quiet">
-        {`The attempt began ${formatDateTime(attemptedAt, zone)}. ${sentence} `}
-        {lookedAt !== null && `The last look-up was ${formatDateTime(lookedAt, zone)}. ${next}`}
+        {words.attemptBegan(formatDateTime(attemptedAt, zone), sentence)}
+        {lookedAt !== null && words.lastLook(formatDateTime(lookedAt, zone), next)}
       </p>
       {earlyUntil !== null && (
         <p data-testid="early-warning" className="rounded-control bg-pending-soft px-3 py-2 text-pending-ink">
-          {`${platformLook[platform].name} may be slow to show a new post, so wait until ${formatSoon(earlyUntil, zone)} before you say that it is not live. If it appears after all, it will be there twice.`}
+          {words.early(platformLook[platform].title, formatSoon(earlyUntil, zone))}
         </p>
       )}
     </div>

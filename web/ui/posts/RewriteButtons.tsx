@@ -1,13 +1,8 @@
 import type { Rewrite } from '../../../api/contract/index.ts'
 import { PaidButton } from '../PaidButton.tsx'
+import { writerWords as words } from './writer-words.ts'
 
-const rewriteWords: Readonly<Record<Rewrite, string>> = {
-  shorter: 'Shorter',
-  longer: 'Longer',
-  casual: 'More Casual',
-  'call-to-action': 'Add a Call to Action',
-}
-const ways = Object.keys(rewriteWords) as readonly Rewrite[]
+const ways = Object.keys(words.rewrites) as readonly Rewrite[]
 
 interface Props {
   readonly label: string
@@ -30,7 +25,7 @@ export function RewriteButtons({ label, isDisabled, running, onRewrite }: Props)
           isDisabled={isDisabled && how !== running}
           onPress={() => onRewrite(how)}
         >
-          {rewriteWords[how]}
+          {words.rewrites[how]}
         </PaidButton>
       ))}
     </fieldset>

@@ -4,6 +4,7 @@ import { isDone, type Suggestion, type Written } from '../../lib/writing-events.
 import { Button } from '../Button.tsx'
 import { LimitRing } from '../LimitRing.tsx'
 import { WriterNote } from './WriterNote.tsx'
+import { writerWords as words } from './writer-words.ts'
 
 interface Props {
   readonly suggestions: readonly Suggestion[]
@@ -24,7 +25,7 @@ export function Suggestions({ suggestions, platform, isWriting, onUse, onDiscard
     <div className="flex flex-col gap-3" data-testid="suggestions">
       <div
         className={several ? 'grid gap-3' : 'contents'}
-        {...(several && { role: 'radiogroup', 'aria-label': 'Suggested texts' })}
+        {...(several && { role: 'radiogroup', 'aria-label': words.suggested })}
       >
         {suggestions.map((each, index) => (
           <Card
@@ -41,10 +42,10 @@ export function Suggestions({ suggestions, platform, isWriting, onUse, onDiscard
       {!isWriting && written && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" look="primary" onPress={() => onUse(written)}>
-            Use This Text
+            {words.use}
           </Button>
           <Button size="sm" look="quiet" onPress={onDiscard}>
-            Discard
+            {words.discard}
           </Button>
         </div>
       )}
@@ -101,7 +102,7 @@ function Card({
           disabled={!isDone(suggestion)}
           onChange={choice.onChoose}
         />
-        {`Text ${choice.number}`}
+        {words.option(choice.number)}
       </span>
       {text}
     </label>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { differences } from './text-difference.ts'
+import { historyTexts as words } from './history-texts.ts'
 
 interface Props {
   readonly before: string
@@ -28,9 +29,9 @@ export default function TextDifference({ before, after }: Props) {
                 : 'bg-published-soft text-published-ink underline underline-offset-2'
             }
           >
-            <Said>{kind === 'removed' ? ' removed: ' : ' added: '}</Said>
+            <Said>{kind === 'removed' ? words.removed : words.added}</Said>
             {text}
-            <Said>{kind === 'removed' ? ' end of removed. ' : ' end of added. '}</Said>
+            <Said>{kind === 'removed' ? words.endOfRemoved : words.endOfAdded}</Said>
           </Tag>
         )
       })}

@@ -10,6 +10,7 @@ import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { hintStyle } from '../field.ts'
 import { TextField } from '../TextField.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
@@ -34,21 +35,21 @@ export default function WhenDialog({ post, price, zone, onClose, onMoved }: Prop
     const move = moveTo(instant, post)
     const done = { ...move.done, description: withGap(move.done.description, gap) }
     run(post.id, { ...move, done }, () => {
-      onMoved?.(withGap(`Moved to ${formatSoon(instant, zone)}.`, gap), dayKey(instant, zone))
+      onMoved?.(withGap(words.movedTo(formatSoon(instant, zone)), gap), dayKey(instant, zone))
       onClose()
     })
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (value === '') return setError('Required')
-    if (value <= now) return setError('Choose a time that is still to come')
+    if (value === '') return setError(words.required)
+    if (value <= now) return setError(words.pastTime)
     void moveToField()
   }
   return (
-    <Dialog open onClose={onClose} title="Move to date" width="small">
+    <Dialog open onClose={onClose} title={words.moveTitle} width="small">
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
         <TextField
-          label="Date and time"
+          label={words.dateAndTime}
           type="datetime-local"
           value={value}
           min={now}
@@ -57,14 +58,14 @@ export default function WhenDialog({ post, price, zone, onClose, onMoved }: Prop
             setError(undefined)
           }}
           error={error}
-          hint={`In your agency's time zone (${zoneLabel(zone)}).`}
+          hint={words.zoneHint(zoneLabel(zone, value))}
           focusFirst
         />
         {price !== undefined && <p className={hintStyle}>{price}</p>}
         <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{words.cancel}</Button>
           <Button look="primary" type="submit" pending={running !== null}>
-            Move
+            {words.moveButton}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import type { PostCard } from '../../../api/contract/index.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
+import { words } from './words.ts'
 
 /**
  * All of a text that is being reviewed: nothing is approved by its beginning alone. Its beginning is there while the
@@ -12,7 +13,7 @@ export function WholeText({ card }: { readonly card: PostCard }) {
   return (
     <div
       className="max-h-[60dvh] max-w-text overflow-y-auto"
-      {...(card.truncated && { tabIndex: 0, role: 'region', 'aria-label': 'The whole text' })}
+      {...(card.truncated && { tabIndex: 0, role: 'region', 'aria-label': words.wholeText })}
     >
       <p
         data-testid="post-content"
@@ -30,9 +31,9 @@ export function WholeText({ card }: { readonly card: PostCard }) {
       )}
       {error !== null && (
         <p role="alert" className="mt-2 text-sm text-quiet">
-          {'The rest of the text could not be loaded. '}
+          {`${words.restOfText} `}
           <Button look="link" size="inline" onPress={retry}>
-            Try again
+            {words.tryLoadingAgain}
           </Button>
         </p>
       )}

@@ -1,4 +1,4 @@
-/** "Why isn't it posted?": in plain words, with the act that helps and every attempt so far. */
+/** Why a post isn't live: in plain words, with the act that helps and every attempt so far. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Post, PostDelivery, SocialAccount } from '../../../api/contract/index.ts'
@@ -13,6 +13,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import { Attempts } from './Attempts.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { accountWords, deliveryWords, type DeliveryWords } from './status.ts'
+import { deliveryTexts as words } from './delivery-texts.ts'
 
 interface Props {
   readonly post: Omit<Post, 'content'>
@@ -24,18 +25,18 @@ interface Props {
 
 export function WhyNot({ post, account, zone, children }: Props) {
   const delivery = useQuery(deliveryQuery(post.id, post.revision))
-  const isLive = post.status === 'published'
+  const isFine = post.status === 'published' || (delivery.isSuccess && isOnTime(post, account, zone, delivery.data))
   return (
     <section aria-labelledby="why-not-title" data-testid="why-not">
       <h3 id="why-not-title" className="mb-2 font-semibold">
-        {isLive ? 'Publishing' : "Why isn't it posted?"}
+        {isFine ? words.publishing : words.whyNot}
       </h3>
       {delivery.isPending && <Skeleton className="h-16" />}
       {delivery.isError && (
         <p className="text-quiet" role="alert">
-          {`This could not be loaded. ${errorText(delivery.error)} `}
+          {words.failed(errorText(delivery.error))}
           <Button look="link" size="inline" onPress={() => void delivery.refetch()}>
-            Try again
+            {words.tryAgain}
           </Button>
         </p>
       )}
@@ -48,21 +49,22 @@ export function WhyNot({ post, account, zone, children }: Props) {
 
 function Answer({ post, account, zone, delivery }: Omit<Props, 'children'> & { readonly delivery: PostDelivery }) {
   const { sentence, act } = delivery
-  const name = platformLook[post.platform].name
+  const name = platformLook[post.platform].title
   if (post.status === 'published') {
     return (
       <DeliveryNote tone="live" title={sentence}>
-        {post.url !== null && <Link to={post.url}>{`See it on ${name}`}</Link>}
+        {post.url !== null && <Link to={post.url}>{words.seeOn(name)}</Link>}
       </DeliveryNote>
     )
   }
   const { tone, title } = headline(post, account, zone, delivery)
+  if (isOnTime(post, account, zone, delivery)) return <DeliveryNote tone={tone} title={title} />
   const profile = (act === 'resolve' || act === 'check') && account !== undefined ? account.accountUrl : null
   return (
     <>
       <DeliveryNote tone={tone} title={title}>
         <p className="mt-0.5 wrap-anywhere">{sentence}</p>
-        {profile !== null && <Link to={profile}>{`Open the profile on ${name}`}</Link>}
+        {profile !== null && <Link to={profile}>{words.openProfile(name)}</Link>}
       </DeliveryNote>
       {act === 'reconnect' && (
         <AnchorButton
@@ -70,7 +72,7 @@ function Answer({ post, account, zone, delivery }: Omit<Props, 'children'> & { r
           onClick={() => wayBack.keep(post.socialAccountId)}
           href={`/api/social-accounts/${encodeURIComponent(post.socialAccountId)}/connect`}
         >
-          Connect the Account
+          {words.connect}
         </AnchorButton>
       )}
     </>
@@ -83,6 +85,19 @@ const Link = ({ to, children }: { readonly to: string; readonly children: string
   </a>
 )
 
+/** Nothing is in the way of a scheduled post: its time says all. */
+const isOnTime = (
+  post: Omit<Post, 'content'>,
+  account: SocialAccount | undefined,
+  zone: string,
+  { at, act }: PostDelivery,
+): boolean =>
+  act === 'wait' &&
+  at !== null &&
+  at === post.scheduledFor &&
+  deliveryWords(post, zone) === null &&
+  accountWords(post, account, zone) === null
+
 /** The state in a few words, above the sentence that explains it. */
 function headline(
   post: Omit<Post, 'content'>,
@@ -90,11 +105,11 @@ function headline(
   zone: string,
   { at, act }: PostDelivery,
 ): Pick<DeliveryWords, 'tone' | 'title'> {
-  const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
-  if (words) return { tone: words.tone, title: words.state }
-  if (act === 'reconnect') return { tone: 'pending', title: 'Not connected' }
-  if (at === null) return { tone: 'scheduled', title: 'On its way' }
+  const state = deliveryWords(post, zone) ?? accountWords(post, account, zone)
+  if (state) return { tone: state.tone, title: state.state }
+  if (act === 'reconnect') return { tone: 'pending', title: words.notConnected }
+  if (at === null) return { tone: 'scheduled', title: words.onItsWay }
   return at === post.scheduledFor
-    ? { tone: 'scheduled', title: 'On its way' }
-    : { tone: 'pending', title: `Waits until ${formatSoon(at, zone)}` }
+    ? { tone: 'scheduled', title: words.scheduledFor(formatSoon(at, zone)) }
+    : { tone: 'pending', title: words.waitsUntil(formatSoon(at, zone)) }
 }

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import type { Written } from '../../lib/writing-events.ts'
+import { writerWords as words } from './writer-words.ts'
 
 /** Names the writer, and says plainly when it wasn't a model. */
 export function WriterNote({ source }: { readonly source: Written['source'] }) {
@@ -7,7 +8,7 @@ export function WriterNote({ source }: { readonly source: Written['source'] }) {
   return (
     <output data-testid="writer-note" className="flex gap-2 rounded-control bg-n3 px-3 py-2 text-sm text-quiet">
       <Info aria-hidden className="mt-px size-4 shrink-0" />
-      Text by the built-in writer, from the client's profile, because AI is not connected. Check it before you use it.
+      {words.writtenBuiltIn}
     </output>
   )
 }

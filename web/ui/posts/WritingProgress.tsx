@@ -1,4 +1,5 @@
 import { Button } from '../Button.tsx'
+import { writerWords as words } from './writer-words.ts'
 
 interface Props {
   /** Whether anything of the text is there already. */
@@ -10,11 +11,9 @@ interface Props {
 export function WritingProgress({ begun, onCancel }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <output className="text-sm text-quiet">
-        {begun ? 'Writing…' : 'Reading the profile. The first words come in a moment.'}
-      </output>
+      <output className="text-sm text-quiet">{begun ? words.writing : words.reading}</output>
       <Button size="sm" className="ml-auto" onPress={onCancel}>
-        Cancel Writing
+        {words.cancel}
       </Button>
     </div>
   )

@@ -10,9 +10,15 @@ it.each(Object.keys(postEvents))("%s is shown as a sentence without the event's 
   expect(words).toMatch(/^[A-Z][a-z]+/)
 })
 
-it('an event type of a later version is named as unknown', () => {
-  expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe(
-    'Something that this version has no words for (PostFramed.v3)',
+it('an event of a later version and a reason of one are told in words, without their stored names [P7.21]', () => {
+  expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe('Changed by a newer version of SocialAI')
+  expect(historyWords(entry('PostHeld', { because: 'moon-phase' }), 'UTC')).toBe('On hold')
+})
+
+it('an approval for the moment that it is given at is told as publishing at once', () => {
+  const at = '2030-01-07T09:00:00.000Z'
+  expect(historyWords({ ...entry('PostApproved', { scheduledFor: at }), at }, 'UTC')).toBe(
+    'Approved to be published at once',
   )
 })
 

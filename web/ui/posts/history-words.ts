@@ -6,7 +6,10 @@ import { provenanceWords } from './provenance-words.ts'
 type Words = (data: Fields, zone: string) => string
 
 class Fields {
-  constructor(private readonly data: Readonly<Record<string, unknown>>) {}
+  constructor(
+    private readonly data: Readonly<Record<string, unknown>>,
+    private readonly at?: string,
+  ) {}
 
   of(name: string): unknown {
     return this.data[name]
@@ -20,6 +23,11 @@ class Fields {
   after(prefix: string, name: string): string {
     const value = this.text(name)
     return value === '' ? '' : `${prefix}${value}`
+  }
+
+  /** Whether the post is to go out at the moment of the event. */
+  get isAtOnce(): boolean {
+    return this.at !== undefined && this.data['scheduledFor'] === this.at
   }
 
   time(name: string, zone: string): string {
@@ -41,6 +49,8 @@ const deletions: Readonly<Record<string, string>> = {
   'schedule-removed': 'Withdrawn: its posting schedule was deleted',
 }
 
+const after = (prefix: string, text: string | undefined) => (text === undefined ? '' : prefix + text)
+
 const words: Readonly<Record<string, Words>> = {
   PostWritten: (data) =>
     provenanceWords(data.of('provenance'), false) ??
@@ -51,9 +61,11 @@ const words: Readonly<Record<string, Words>> = {
   PostImageStored: () => 'Image kept as it was then',
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
   PostSubmitted: () => 'Submitted for review',
-  PostApproved: (data, zone) => `Approved for ${data.time('scheduledFor', zone)}`,
+  PostApproved: (data, zone) =>
+    data.isAtOnce ? 'Approved to be published at once' : `Approved for ${data.time('scheduledFor', zone)}`,
   PostRejected: (data) => `Rejected${data.after(': ', 'reason')}`,
-  PostScheduled: (data, zone) => `Scheduled for ${data.time('scheduledFor', zone)}`,
+  PostScheduled: (data, zone) =>
+    data.isAtOnce ? 'Published at once, with approval' : `Scheduled for ${data.time('scheduledFor', zone)}`,
   PostRescheduled: (data, zone) => `Moved from ${data.time('from', zone)} to ${data.time('scheduledFor', zone)}`,
   PostReturnedToDraft: () => 'Returned to draft; the approval no longer counts',
   PostClaimed: (data) => `Publishing started${data.after(', attempt ', 'number')}`,
@@ -64,17 +76,17 @@ const words: Readonly<Record<string, Words>> = {
   PublishingOutcomeUnknown: (data) => `Outcome unknown${data.after(': ', 'cause')}`,
   PublishingFailed: (data) => `Publishing failed${data.after(': ', 'cause')}`,
   PostFoundAbsent: () => 'Found not to be live',
-  PostHeld: (data) => `Held: ${holds[data.text('because')] ?? data.text('because')}`,
+  PostHeld: (data) => `On hold${after(': ', holds[data.text('because')])}`,
   PostRetried: (data, zone) => `Sent again for ${data.time('scheduledFor', zone)}`,
   PostReleased: (data, zone) => `Released for ${data.time('scheduledFor', zone)}`,
-  PostMetricsRecorded: () => 'Figures read from the network',
+  PostMetricsRecorded: () => 'Metrics read from the network',
   PostDeleted: (data) => deletions[data.text('because')] ?? 'Deleted',
 }
 
-/** An event of a later version is shown by its name. */
-export function historyWords({ type, data }: HistoryEntry, zone: string): string {
+/** An event of a later version has no words here. */
+export function historyWords({ type, data, at }: HistoryEntry, zone: string): string {
   const known = words[type.replace(/\.v\d+$/, '')]
-  return known ? known(new Fields(data), zone) : `Something that this version has no words for (${type})`
+  return known ? known(new Fields(data, at), zone) : 'Changed by a newer version of SocialAI'
 }
 
 /** The link to the published post, if the event has it. */

@@ -2,6 +2,7 @@
 import type { Post, PostStatus, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, formatSoon } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { stateTexts as words } from './state-texts.ts'
 
 export const statusLabel: Readonly<Record<PostStatus, string>> = {
   draft: 'Draft',
@@ -15,26 +16,13 @@ export const statusLabel: Readonly<Record<PostStatus, string>> = {
 type Timed = Pick<Post, 'status' | 'scheduledFor'> & Partial<Pick<Post, 'publishedAt' | 'createdAt'>>
 
 export function whenLine(post: Timed, zone: string): string {
-  if (post.status === 'published' && post.publishedAt) return `Published ${formatDateTime(post.publishedAt, zone)}`
+  if (post.status === 'published' && post.publishedAt) return words.published(formatDateTime(post.publishedAt, zone))
   if (post.scheduledFor !== null) {
     const certain = post.status === 'approved' || post.status === 'scheduled'
-    return `${certain ? 'Scheduled' : 'Planned'} for ${formatSoon(post.scheduledFor, zone)}`
+    const time = formatSoon(post.scheduledFor, zone)
+    return certain ? words.scheduledFor(time) : words.plannedFor(time)
   }
-  return post.createdAt === undefined ? 'No time yet' : `Created ${formatDateTime(post.createdAt, zone)}`
-}
-
-const holds: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
-  overdue: 'its time passed while nothing could be published',
-  'subscription-needed': 'the subscription needs attention',
-  'not-connected': 'its account is not connected',
-  'changed-account': 'its account is connected to another profile since the approval',
-}
-
-const mend: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
-  overdue: 'Release it to publish it now, or give it a new time.',
-  'subscription-needed': 'Release it once the subscription is paid.',
-  'not-connected': 'Connect the account, then release it.',
-  'changed-account': 'Return it to draft and have it approved for this account.',
+  return post.createdAt === undefined ? words.noTime : words.created(formatDateTime(post.createdAt, zone))
 }
 
 type Delivered = Pick<Post, 'delivery'> & Partial<Pick<Post, 'deliveryNote' | 'heldBecause' | 'retryAt'>>
@@ -56,40 +44,39 @@ export function deliveryWords(post: Delivered, zone: string): DeliveryWords | nu
       return null
     case 'claimed':
       return {
-        title: 'Publishing now',
-        state: 'Publishing now',
-        text: 'It has been handed to the network.',
+        title: words.publishingNow,
+        state: words.publishingNow,
+        text: words.handedOver,
         tone: 'scheduled',
       }
     case 'rejected': {
-      const next = post.retryAt ? `Next try ${formatSoon(post.retryAt, zone)}` : 'Tried again soon'
+      const next = post.retryAt ? words.nextTry(formatSoon(post.retryAt, zone)) : words.retrySoon
       return {
         title: next,
         state: next,
-        text: note || 'The network did not take it. We will try again.',
+        text: note || words.rejected,
         tone: 'pending',
       }
     }
     case 'unknown':
       return {
-        title: 'Outcome unknown',
-        state: 'Outcome unknown',
-        text: note || 'The network did not answer in time. The post may or may not be live.',
+        title: words.unknown,
+        state: words.unknown,
+        text: note || words.noAnswer,
         tone: 'unknown',
       }
     case 'held':
       return {
-        title: `Held: ${post.heldBecause ? holds[post.heldBecause] : 'it waits for you'}`,
-        state: 'Held',
-        text:
-          note || `Nothing was sent. ${post.heldBecause ? mend[post.heldBecause] : 'Release it when you are ready.'}`,
+        title: words.onHoldBecause[post.heldBecause ?? 'overdue'],
+        state: words.onHold,
+        text: note || words.mend[post.heldBecause ?? 'overdue'],
         tone: 'pending',
       }
     case 'failed':
       return {
-        title: 'Publishing failed',
-        state: 'Publishing failed',
-        text: note || 'The network refused the post.',
+        title: words.failed,
+        state: words.failed,
+        text: note || words.refused,
         tone: 'rejected',
       }
   }
@@ -112,14 +99,14 @@ export function accountWords(
     text: '',
     tone,
   })
-  if (state === 'broken') return say('Connection lost', 'Its account has lost its connection', 'rejected')
-  if (state === 'none') return say('Not connected', 'Its account is not connected')
+  if (state === 'broken') return say(words.connectionLost, words.accountLost, 'rejected')
+  if (state === 'none') return say(words.notConnected, words.accountNotConnected)
   if (pause !== null && (scheduledFor === null || scheduledFor < pause.until)) {
-    const until = `Waits until ${formatSoon(pause.until, zone)}`
-    return say(until, `${until}: ${platformLook[account.platform].name} asked for a pause`)
+    const until = words.waitsUntil(formatSoon(pause.until, zone))
+    return say(until, words.pausedBy(until, platformLook[account.platform].title))
   }
   if (state === 'ending' && endsAt !== null && scheduledFor !== null && scheduledFor >= endsAt) {
-    return say('Connection ends before that', 'Its account has to be connected again before that')
+    return say(words.connectionEnds, words.reconnectBefore)
   }
   return null
 }

@@ -315,3 +315,38 @@ describe('A CSV file of posts', () => {
       )
   })
 })
+
+describe('The columns of a file', () => {
+  const columns = async (body: Blob) => caller.callOrThrow('readImportHeader', { params: { id: clientId }, body })
+  const unusual = () => csv('Notes,Copy,Where,Publish Date', `for Ada,Chosen columns,facebook,${year()}-08-01`)
+
+  it('are listed with their first values, and found by their names [P16.1]', async () => {
+    expect(await columns(unusual())).toEqual({
+      header: [
+        { name: 'Notes', example: 'for Ada' },
+        { name: 'Copy', example: 'Chosen columns' },
+        { name: 'Where', example: 'facebook' },
+        { name: 'Publish Date', example: `${year()}-08-01` },
+      ],
+      columns: { content: null, platform: null, account: null, date: 3, time: null, image: null },
+    })
+    expect((await caller.ask('readImportHeader', { params: { id: clientId }, body: csv('content') })).status).toBe(400)
+  })
+  it('can be chosen [P16.1]', async () => {
+    expect(await ask(unusual())).toMatchObject({ status: 400 })
+    const [row] = await rows(unusual(), { ...dry, columns: 'content:1,platform:2,date:3' })
+    expect(row).toMatchObject({ verdict: 'ready', content: 'Chosen columns', platform: 'facebook' })
+    expect(row?.scheduledFor).toContain(`${year()}-08-01`)
+    expect(await rows(unusual(), { ...dry, columns: 'content:1,platform:2' })).toMatchObject([{ scheduledFor: null }])
+    expect(await rows(unusual(), { ...dry, columns: 'content:1,platform:99' })).toMatchObject([{ verdict: 'refused' }])
+  })
+  it.each(['content', 'content:x', 'content:1,content:2', 'content:100', 'other:1', 'content:1:2', ''])(
+    'are refused as %j',
+    async (chosen) => {
+      expect(await ask(unusual(), { columns: chosen })).toMatchObject({
+        status: 400,
+        text: 'Columns: Send columns with their places, like content:2,platform:0',
+      })
+    },
+  )
+})

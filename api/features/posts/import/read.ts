@@ -1,5 +1,12 @@
 /** Reads a CSV file of posts as spreadsheets write it. */
-import { maxImportRows } from '../../../contract/import.ts'
+import {
+  importColumns as columns,
+  maxImportColumns as maxColumns,
+  maxImportRows,
+  type ImportColumn as Column,
+  type ImportHeader,
+  type ImportPlaces,
+} from '../../../contract/import.ts'
 import { Problem } from '../../../http/problem.ts'
 import { readRecords } from './records.ts'
 
@@ -16,8 +23,6 @@ export interface Row {
   readonly image: string
 }
 
-type Column = Exclude<keyof Row, 'line' | 'hasMore'>
-
 /** Other tools' names for these columns, in lower case, without spaces and underscores. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   content: ['content', 'text', 'post', 'caption', 'message'],
@@ -27,24 +32,19 @@ const names: Readonly<Record<Column, readonly string[]>> = {
   time: ['time', 'publishtime'],
   image: ['image', 'imageurl', 'picture', 'photo'],
 }
-const columns = Object.keys(names) as Column[]
 
-/** The limit on columns of the header; further fields of any record are ignored. */
-const maxColumns = 100
-
+const nothing = 'There are no posts in this file. The first line names the columns, each further line is a post.'
 const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
 
 /**
- * The posts of a file, at most 1,000. Reading stops at the row after them. @throws Problem 400 for a file without a
- * list of posts
+ * The posts of a file, at most 1,000. Reading stops at the row after them. @param chosen which column is which; else
+ * their names say it @throws Problem 400 for a file without a list of posts
  */
-export async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
+export async function readRows(bytes: Uint8Array, chosen?: ImportPlaces): Promise<readonly Row[]> {
   const [header, ...rows] = await readRecords(bytes, 1 + maxImportRows + 1)
-  if (!header || rows.length === 0)
-    throw refused('There are no posts in this file. The first line names the columns, each further line is a post.')
-  const width = header.fields.length
-  if (width > maxColumns) throw refused(`The first line names more than ${maxColumns} columns.`)
-  const places = placesOf(header.fields)
+  if (!header || rows.length === 0) throw refused(nothing)
+  const width = widthOf(header.fields)
+  const places = withNeeded(chosen ?? placesOf(header.fields))
   if (rows.length > maxImportRows) {
     const limit = maxImportRows.toLocaleString('en-US')
     throw refused(
@@ -67,13 +67,45 @@ export async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
   })
 }
 
-function placesOf(header: readonly string[]): Readonly<Partial<Record<Column, number>>> {
+function widthOf({ length }: readonly string[]): number {
+  if (length > maxColumns) throw refused(`The first line names more than ${maxColumns} columns.`)
+  return length
+}
+
+/** The limit on characters of a name, and of an example. */
+const maxShown = 60
+const shown = (text: string | undefined) => (text ?? '').trim().slice(0, maxShown).toWellFormed()
+
+/** The names of the columns, and which is which by name. @throws Problem 400 for a file without posts */
+export async function readHeader(bytes: Uint8Array): Promise<ImportHeader> {
+  const [header, first] = await readRecords(bytes, 2)
+  if (!header || !first) throw refused(nothing)
+  widthOf(header.fields)
+  const places = placesOf(header.fields)
+  return {
+    header: header.fields.map((name, at) => ({ name: shown(name), example: shown(first.fields[at]) })),
+    columns: {
+      content: places.content ?? null,
+      platform: places.platform ?? null,
+      account: places.account ?? null,
+      date: places.date ?? null,
+      time: places.time ?? null,
+      image: places.image ?? null,
+    },
+  }
+}
+
+function placesOf(header: readonly string[]): ImportPlaces {
   const given = header.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, ''))
   const places: Partial<Record<Column, number>> = {}
   for (const column of columns) {
     const place = given.findIndex((name) => names[column].includes(name))
     if (place >= 0) places[column] = place
   }
+  return places
+}
+
+function withNeeded(places: ImportPlaces): ImportPlaces {
   if (places.content === undefined) throw refused('The first line must name the columns, and none is called “content”.')
   if (places.platform === undefined && places.account === undefined)
     throw refused('The first line must have a column “platform” or “account”, so that each post finds its place.')

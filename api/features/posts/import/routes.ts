@@ -11,7 +11,7 @@ import type { Commands } from '../../../core/commands.ts'
 import type { Handlers } from '../../../http/handler.ts'
 import { problemOf } from '../../../http/sentences.ts'
 import { batchesOf } from './batches.ts'
-import { readRows } from './read.ts'
+import { readHeader, readRows } from './read.ts'
 import { asked, type Asked, type Write } from './rows.ts'
 
 /**
@@ -30,7 +30,11 @@ type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
   readonly appendedEvents: readonly AppendedEvent[]
 }
 
-export function importHandlers({ commands }: { readonly commands: Commands }): Handlers<'importPosts'> {
+export function importHandlers({
+  commands,
+}: {
+  readonly commands: Commands
+}): Handlers<'importPosts' | 'readImportHeader'> {
   // Each row loads agency and client anew: a file takes seconds, in which they can be removed.
   async function judge(write: Write, by: CommandContext): Promise<Verdict> {
     const result = await commands.judge(write, by)
@@ -52,6 +56,11 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
   }
 
   return {
+    async readImportHeader(ask) {
+      await mustHaveClient(ask, ask.params.id)
+      return { body: await readHeader(await ask.body.read()) }
+    },
+
     async importPosts(ask) {
       const { agencyId, by, body, params, query, aggregates } = ask
       const clientId = params.id
@@ -60,7 +69,7 @@ export function importHandlers({ commands }: { readonly commands: Commands }): H
       const standing = standingOf(agency, commands.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
       const { state: client } = await commands.loadClient(clientId, aggregates)
-      const all = await asked(await readRows(await body.read()), {
+      const all = await asked(await readRows(await body.read(), query.columns), {
         agencyId,
         clientId,
         client,

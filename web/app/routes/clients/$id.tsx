@@ -13,6 +13,7 @@ export const Route = createFileRoute('/clients/$id')({
     choice: text(search, 'choice'),
     compose: search['compose'] === true ? true : undefined,
     on: isDay(search['on']) ? search['on'] : undefined,
+    from: text(search, 'from'),
   }),
   component: Screen,
 })

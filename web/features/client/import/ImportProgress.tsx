@@ -1,5 +1,6 @@
 import { Label } from 'react-aria-components/Label'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { words } from './words.ts'
 
 interface Props {
   readonly done: number
@@ -11,13 +12,13 @@ export function ImportProgress({ done, total }: Props) {
     <ProgressBar
       value={done}
       maxValue={total}
-      valueLabel={`${done} of ${total} rows`}
+      valueLabel={words.progress(done, total)}
       className="flex flex-col gap-2 py-8"
     >
       {({ percentage = 0, valueText }) => (
         <>
           <p className="flex justify-between gap-4">
-            <Label>Importing</Label>
+            <Label>{words.importing}</Label>
             <span className="tabular text-quiet">{valueText}</span>
           </p>
           <div className="h-2 overflow-hidden rounded-full bg-n4">

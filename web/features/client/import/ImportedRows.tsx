@@ -4,17 +4,17 @@ import { useState } from 'react'
 import type { ImportRow } from '../../../../api/contract/index.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx'
+import { words } from './words.ts'
 
 type Verdict = ImportRow['verdict']
 
-const looks: Readonly<
-  Record<Verdict, { readonly words: string; readonly icon: typeof CircleX; readonly ink: string; readonly bar: string }>
-> = {
-  ready: { words: 'ready', icon: FilePlus2, ink: 'text-published-ink', bar: 'bg-published' },
-  written: { words: 'imported', icon: CircleCheck, ink: 'text-published-ink', bar: 'bg-published' },
-  known: { words: 'imported before', icon: CopyCheck, ink: 'text-quiet', bar: 'bg-n7' },
-  refused: { words: "can't be imported", icon: CircleX, ink: 'text-rejected-ink', bar: 'bg-rejected' },
-}
+const looks: Readonly<Record<Verdict, { readonly icon: typeof CircleX; readonly ink: string; readonly bar: string }>> =
+  {
+    ready: { icon: FilePlus2, ink: 'text-published-ink', bar: 'bg-published' },
+    written: { icon: CircleCheck, ink: 'text-published-ink', bar: 'bg-published' },
+    known: { icon: CopyCheck, ink: 'text-quiet', bar: 'bg-n7' },
+    refused: { icon: CircleX, ink: 'text-rejected-ink', bar: 'bg-rejected' },
+  }
 const verdicts = Object.keys(looks) as Verdict[]
 
 interface Props {
@@ -29,7 +29,7 @@ export function ImportedRows({ rows, zone }: Props) {
     .filter(({ count }) => count > 0)
   const shown = only === null ? rows : rows.filter(({ verdict }) => verdict === only)
   return (
-    <section aria-label="Rows of the file">
+    <section aria-label={words.rows.label}>
       <div aria-hidden className="flex h-2 gap-0.5 overflow-hidden rounded-full">
         {counts.map(({ verdict, count }) => (
           <div key={verdict} className={looks[verdict].bar} style={{ flexGrow: count }} />
@@ -37,7 +37,7 @@ export function ImportedRows({ rows, zone }: Props) {
       </div>
       <ul className="mt-2.5 flex flex-wrap gap-1.5">
         {counts.map(({ verdict, count }) => {
-          const { words, icon: Icon, ink } = looks[verdict]
+          const { icon: Icon, ink } = looks[verdict]
           const isOn = only === verdict
           return (
             <li key={verdict}>
@@ -50,7 +50,7 @@ export function ImportedRows({ rows, zone }: Props) {
               >
                 <Icon aria-hidden className={`size-4 ${ink}`} />
                 <span className="tabular font-medium">{count}</span>
-                {words}
+                {words.rows[verdict]}
               </button>
             </li>
           )
@@ -66,29 +66,29 @@ export function ImportedRows({ rows, zone }: Props) {
 }
 
 function RowLine({ row, zone }: { readonly row: ImportRow; readonly zone: string }) {
-  const { words, icon: Icon, ink } = looks[row.verdict]
+  const { icon: Icon, ink } = looks[row.verdict]
   return (
     <li
       className="flex gap-3 border-b border-line px-3 py-2.5 [contain-intrinsic-height:3.5rem] [content-visibility:auto] last:border-b-0"
       data-testid="import-row"
       data-verdict={row.verdict}
     >
-      <span className="tabular w-9 shrink-0 pt-px text-right text-sm text-quiet" title={`Line ${row.line} of the file`}>
+      <span className="tabular w-9 shrink-0 pt-px text-right text-sm text-quiet" title={words.rows.line(row.line)}>
         {row.line}
       </span>
       <span className={`mt-0.5 shrink-0 ${ink}`}>
         <Icon aria-hidden className="size-4" />
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{words.rows[row.verdict]}</span>
       </span>
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate">
-          {row.content || <span className="text-quiet">No text</span>}
+          {row.content || <span className="text-quiet">{words.rows.noText}</span>}
         </p>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet">
           {row.platform && <PlatformIcon platform={row.platform} />}
           {row.accountName && <span dir="auto">{row.accountName}</span>}
           {row.scheduledFor !== null && <span>{formatDateTime(row.scheduledFor, zone)}</span>}
-          {row.scheduledFor === null && row.verdict !== 'refused' && <span>No time</span>}
+          {row.scheduledFor === null && row.verdict !== 'refused' && <span>{words.rows.noTime}</span>}
         </p>
         {row.sentence !== null && (
           <p className={`text-sm wrap-anywhere ${row.verdict === 'refused' ? 'text-rejected-ink' : 'text-quiet'}`}>

@@ -3,6 +3,7 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { labelStyle } from '../../../ui/field.ts'
 import { radioStyle } from '../../../ui/radio-style.ts'
 import type { SaveAs } from './use-import.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly value: SaveAs
@@ -16,12 +17,12 @@ export function SaveAsChoice({ value, onChange }: Props) {
       onChange={(as) => onChange(as === 'pending' ? 'pending' : 'draft')}
       className="flex flex-wrap gap-x-6 gap-y-2"
     >
-      <Label className={`${labelStyle} w-full`}>Import them as</Label>
+      <Label className={`${labelStyle} w-full`}>{words.saveAs.label}</Label>
       <Radio value="draft" className={radioStyle}>
-        Drafts
+        {words.saveAs.draft}
       </Radio>
       <Radio value="pending" className={radioStyle}>
-        Posts that wait for a review
+        {words.saveAs.pending}
       </Radio>
     </RadioGroup>
   )

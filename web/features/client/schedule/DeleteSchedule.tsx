@@ -5,6 +5,7 @@ import { toastFailure } from '../../../lib/post-actions.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly schedule: Schedule
@@ -18,26 +19,20 @@ export default function DeleteSchedule({ schedule: { id, untouchedPosts }, accou
     onSuccess: async () => {
       onClose()
       await afterScheduleChange()
-      toast({
-        title: 'Posting schedule deleted',
-        description: `Nothing is written for ${accountName} by itself any more.`,
-      })
+      toast(words.deleted(accountName))
     },
-    onError: (error) => toastFailure('Failed to delete posting schedule', error),
+    onError: (error) => toastFailure(words.deleteFailed, error),
   })
-  const what = untouchedPosts === 0 ? '' : untouchedPosts === 1 ? ' and its post' : ` and its ${untouchedPosts} posts`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete the posting schedule of ${accountName}${what}?`}
-      action="Delete"
+      title={words.deleteTitle(accountName, untouchedPosts)}
+      action={words.delete}
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {untouchedPosts === 0
-        ? 'Posts that you have reviewed or edited stay.'
-        : `${untouchedPosts === 1 ? 'One post that waits' : `${untouchedPosts} posts that wait`} untouched for its coming times ${untouchedPosts === 1 ? 'goes' : 'go'} with it. Posts that you have reviewed or edited stay.`}
+      {words.deleteText(untouchedPosts)}
     </ConfirmDialog>
   )
 }

@@ -6,7 +6,7 @@ import { hintStyle, labelStyle } from '../../../ui/field.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { previewQuery } from './queries.ts'
 import { SlotStrip } from './SlotStrip.tsx'
-import { rulesSentence } from './words.ts'
+import { rulesSentence, words } from './words.ts'
 
 interface Props {
   readonly clientId: string
@@ -26,8 +26,8 @@ export function Preview({ clientId, accountId, rules, zone }: Props) {
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
-      <h3 className={labelStyle}>Next seven times</h3>
+    <section aria-label={words.preview} className="flex min-w-0 flex-col gap-2">
+      <h3 className={labelStyle}>{words.nextTimes}</h3>
       {preview.data ? (
         <SlotStrip slots={preview.data} zone={zone} needsImage={false} waits={false} />
       ) : preview.isError ? (

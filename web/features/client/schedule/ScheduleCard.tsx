@@ -10,7 +10,7 @@ import { PaidButton } from '../../../ui/PaidButton.tsx'
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx'
 import { Slots } from './Slots.tsx'
 import { useScheduleActs } from './use-schedule-acts.ts'
-import { rulesSentence, topicsSentence } from './words.ts'
+import { rulesSentence, topicsSentence, words } from './words.ts'
 
 const DeleteSchedule = lazyDialog(() => import('./DeleteSchedule.tsx'))
 
@@ -36,7 +36,9 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
               {accountName}
             </span>
             {schedule && (
-              <Badge tone={schedule.isActive ? 'published' : 'draft'}>{schedule.isActive ? 'Active' : 'Paused'}</Badge>
+              <Badge tone={schedule.isActive ? 'published' : 'draft'}>
+                {schedule.isActive ? words.active : words.paused}
+              </Badge>
             )}
           </h2>
           {schedule ? (
@@ -47,14 +49,14 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
               </p>
             </>
           ) : (
-            <p className="mt-0.5 text-quiet">{`${platformLook[platform].name} · No posting schedule yet`}</p>
+            <p className="mt-0.5 text-quiet">{words.none(platformLook[platform].title)}</p>
           )}
         </div>
         {schedule ? (
           <Acts schedule={schedule} accountName={accountName} needsImage={needsImage} onEdit={onEdit} />
         ) : (
           <PaidButton onPress={onEdit} data-testid="button-add-schedule">
-            Set Up Schedule
+            {words.setUp}
           </PaidButton>
         )}
       </div>
@@ -90,7 +92,7 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
         data-testid="button-delete-schedule"
       >
         <Trash2 aria-hidden />
-        Delete
+        {words.delete}
       </Button>
       {schedule.isActive ? (
         <Button
@@ -100,7 +102,7 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
           data-switch
         >
           {!pause.isPending && <Pause aria-hidden />}
-          Pause
+          {words.pause}
         </Button>
       ) : (
         <PaidButton
@@ -110,12 +112,12 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
           data-switch
         >
           {!resume.isPending && <Play aria-hidden />}
-          Resume
+          {words.resume}
         </PaidButton>
       )}
       <PaidButton onPress={onEdit} data-testid="button-edit-schedule">
         <Pencil aria-hidden />
-        Edit
+        {words.edit}
       </PaidButton>
       {asking && <DeleteSchedule schedule={schedule} accountName={accountName} onClose={() => setAsking(false)} />}
     </div>

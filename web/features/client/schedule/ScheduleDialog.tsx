@@ -11,7 +11,7 @@ import { Preview } from './Preview.tsx'
 import { Times } from './Times.tsx'
 import { Topics } from './Topics.tsx'
 import { useScheduleForm } from './use-schedule-form.ts'
-import { afterSaving, beforeSaving, lackingTimes, rulesSentence, topicsSentence } from './words.ts'
+import { afterSaving, beforeSaving, lackingTimes, rulesSentence, topicsSentence, words } from './words.ts'
 
 interface Props {
   readonly clientId: string
@@ -21,15 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const frequencies: readonly {
-  readonly id: ScheduleRules['frequency']
-  readonly label: string
-  readonly hint: string
-}[] = [
-  { id: 'daily', label: 'Daily', hint: 'Every day, at each of the times' },
-  { id: 'weekly', label: 'Weekly', hint: 'So many posts a week, spread over the times' },
-  { id: 'custom', label: 'Custom', hint: 'At exactly the times that you list' },
-]
+const frequencies: readonly ScheduleRules['frequency'][] = ['daily', 'weekly', 'custom']
 
 export default function ScheduleDialog({ clientId, account, schedule, zone, onClose }: Props) {
   const outlook = { isActive: schedule?.isActive ?? true, needsImage: account.platform === 'instagram' }
@@ -41,13 +33,13 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
       onClose={onClose}
       unsaved={form.unsaved}
       width="wide"
-      title={schedule ? 'Edit Posting Schedule' : 'Set Up Posting Schedule'}
+      title={schedule ? words.editTitle : words.setUpTitle}
       description={beforeSaving(account.accountName, schedule?.untouchedPosts ?? 0, outlook)}
       footer={
         <>
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <Button look="primary" onPress={form.save} pending={form.saving} data-testid="button-save-schedule">
-            {form.overtaken ? 'Save Mine Instead' : schedule ? 'Save Changes' : 'Create Schedule'}
+            {form.overtaken ? words.saveMine : schedule ? words.saveChanges : words.create}
           </Button>
         </>
       }
@@ -56,22 +48,22 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
         <div className="flex min-w-0 flex-col gap-5">
           <RadioGroup
             value={draft.frequency}
-            onChange={(id) => change({ frequency: frequencies.find((each) => each.id === id)?.id ?? 'weekly' })}
+            onChange={(id) => change({ frequency: frequencies.find((each) => each === id) ?? 'weekly' })}
             className="flex flex-col gap-2"
           >
-            <Label className={labelStyle}>Frequency</Label>
-            {frequencies.map(({ id, label, hint }) => (
+            <Label className={labelStyle}>{words.frequency}</Label>
+            {frequencies.map((id) => (
               <Radio key={id} value={id} className={radioStyle}>
                 <span>
-                  {label}
-                  <span className={`${hintStyle} ml-2`}>{hint}</span>
+                  {words.frequencies[id].label}
+                  <span className={`${hintStyle} ml-2`}>{words.frequencies[id].hint}</span>
                 </span>
               </Radio>
             ))}
           </RadioGroup>
           {draft.frequency === 'weekly' && (
             <TextField
-              label="Posts per week"
+              label={words.postsPerWeek}
               type="number"
               min="1"
               max="50"
@@ -91,8 +83,8 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
           <Topics topics={draft.topics} onChange={(topics) => change({ topics })} error={errors.topics} />
           <ServerError message={form.refusal} />
           {form.overtaken && schedule && (
-            <section aria-label="What the schedule is now" className="rounded-control bg-n3 px-3 py-2">
-              <p className="text-sm text-quiet">What the schedule is now. Yours is still above.</p>
+            <section aria-label={words.current} className="rounded-control bg-n3 px-3 py-2">
+              <p className="text-sm text-quiet">{words.currentText}</p>
               <p className="tabular mt-1">{rulesSentence(schedule)}</p>
               <p className="text-sm text-quiet">{topicsSentence(schedule.contentTopics)}</p>
             </section>

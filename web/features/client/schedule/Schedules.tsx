@@ -13,6 +13,7 @@ import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../../ui/Skeleton.tsx'
 import { schedulesQuery, schedulesWatched } from './queries.ts'
 import { ScheduleCard } from './ScheduleCard.tsx'
+import { words } from './words.ts'
 
 const ScheduleDialog = lazyDialog(() => import('./ScheduleDialog.tsx'))
 
@@ -26,9 +27,9 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
     schedules.data?.find(({ socialAccountId }) => socialAccountId === account.id) ?? null
   const failed = accounts.isError ? accounts : schedules
   return (
-    <section aria-label="Posting schedules">
+    <section aria-label={words.schedules}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-text text-quiet">{`Posts are written a week ahead and wait for your review; Instagram's are drafts that need an image first. Times are in your agency's time zone (${zoneLabel(zone)}).`}</p>
+        <p className="max-w-text text-quiet">{words.intro(zoneLabel(zone))}</p>
         <RefreshButton
           busy={schedules.isFetching}
           onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])}
@@ -36,11 +37,11 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
         />
       </div>
       {(accounts.isPending || schedules.isPending) && !failed.isError && (
-        <SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />
+        <SkeletonCards count={2} label={words.loading} className="flex flex-col gap-4" item="h-48" />
       )}
       {failed.isError && (
         <LoadError
-          what="The posting schedules"
+          what={words.theSchedules}
           error={failed.error}
           onRetry={() => void Promise.all([accounts.refetch(), schedules.refetch()])}
         />
@@ -48,11 +49,11 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
       {accounts.isSuccess && schedules.isSuccess && accounts.data.length === 0 && (
         <EmptyState
           icon={<CalendarClock />}
-          title="No accounts to post on yet"
-          text="A posting schedule belongs to a social account. Add one first."
+          title={words.noAccounts}
+          text={words.noAccountsText}
           action={
             <LinkButton look="primary" to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} replace>
-              Add a social account
+              {words.addAccount}
             </LinkButton>
           }
         />

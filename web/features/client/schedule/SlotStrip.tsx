@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PostStatus, ScheduleSlot } from '../../../../api/contract/index.ts'
 import { formatSoon } from '../../../lib/dates.ts'
-import { slotWords, type SlotWords } from './words.ts'
+import { slotWords, type SlotWords, words } from './words.ts'
 
 const inks: Readonly<Record<SlotWords['tone'], string>> = {
   draft: 'text-quiet before:bg-n8',
@@ -36,7 +36,7 @@ export function SlotStrip({ slots, zone, needsImage, waits, clientId }: Props) {
   const narrow = clientId === undefined
   return (
     <ol
-      aria-label="Next seven times"
+      aria-label={words.nextTimes}
       className={`grid overflow-hidden rounded-control border border-line ${narrow ? '' : 'lg:grid-cols-7'}`}
     >
       {slots.map((slot) => {
@@ -68,7 +68,7 @@ export function SlotStrip({ slots, zone, needsImage, waits, clientId }: Props) {
                 </Link>
               )}
             </span>
-            {slot.moved && <span className="text-sm text-quiet">Moved: the clocks go forward</span>}
+            {slot.moved && <span className="text-sm text-quiet">{words.clocksForward}</span>}
           </li>
         )
       })}

@@ -3,7 +3,7 @@ import { formatSoon } from '../../../lib/dates.ts'
 import { PaidButton } from '../../../ui/PaidButton.tsx'
 import { SlotStrip } from './SlotStrip.tsx'
 import { useScheduleActs } from './use-schedule-acts.ts'
-import { byCause, type Failures } from './words.ts'
+import { byCause, type Failures, words } from './words.ts'
 
 interface Props {
   readonly schedule: Schedule
@@ -33,7 +33,7 @@ export function Slots({ schedule, zone, needsImage }: Props) {
       ))}
       {isActive && causes.length > 1 && (
         <PaidButton size="sm" className="self-start" onPress={() => retry.mutate(all)} pending={isTrying(all)}>
-          {`Try All ${all.length} Again`}
+          {words.tryAll(all.length)}
         </PaidButton>
       )}
     </div>
@@ -58,18 +58,18 @@ function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry 
     >
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
         <strong className="font-medium">
-          {several ? `${times.length} times: ` : `${formatSoon(times[0] ?? '', zone)}: `}
+          {several ? words.severalTimes(times.length) : words.oneTime(formatSoon(times[0] ?? '', zone))}
         </strong>
         {cause}
       </p>
       {canRetry && (
         <PaidButton size="sm" onPress={() => onRetry(times)} pending={isTrying(times)}>
-          {several ? `Try All ${times.length} Again` : 'Try Again'}
+          {several ? words.tryAll(times.length) : words.tryAgain}
         </PaidButton>
       )}
       {several && (
         <ul
-          aria-label="Times that could not be written"
+          aria-label={words.failedTimes}
           className="grid w-full grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-x-4 gap-y-1"
         >
           {times.map((at) => (
@@ -79,11 +79,11 @@ function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry 
                 <PaidButton
                   size="sm"
                   look="quiet"
-                  aria-label={`Try ${formatSoon(at, zone)} again`}
+                  aria-label={words.tryThe(formatSoon(at, zone))}
                   onPress={() => onRetry([at])}
                   pending={isTrying([at])}
                 >
-                  Try Again
+                  {words.tryAgain}
                 </PaidButton>
               )}
             </li>

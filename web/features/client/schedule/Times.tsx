@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { controlStyle, errorStyle, labelStyle } from '../../../ui/field.ts'
 import { Select } from '../../../ui/Select.tsx'
 import type { TimeRow } from './use-schedule-form.ts'
-import { dayNames } from './words.ts'
+import { dayNames, words } from './words.ts'
 
 interface Props {
   readonly times: readonly TimeRow[]
@@ -13,7 +13,7 @@ interface Props {
   readonly error: string | undefined
 }
 
-const days = [{ id: 'every', label: 'Every day' }, ...dayNames.map((label, day) => ({ id: String(day), label }))]
+const days = [{ id: 'every', label: words.everyDay }, ...dayNames.map((label, day) => ({ id: String(day), label }))]
 
 export function Times({ times, withDays, onChange, error }: Props) {
   const change = (key: number, part: Partial<TimeRow>) =>
@@ -35,12 +35,12 @@ export function Times({ times, withDays, onChange, error }: Props) {
       className="flex min-w-0 flex-col gap-2"
       {...(error !== undefined && { 'aria-describedby': 'times-error' })}
     >
-      <legend className={`${labelStyle} mb-2`}>Preferred times</legend>
+      <legend className={`${labelStyle} mb-2`}>{words.preferredTimes}</legend>
       {times.map(({ key, day, time }, index) => (
         <div key={key} data-testid="time-row" className="flex items-center gap-2">
           {withDays && (
             <Select
-              label={`Day ${index + 1}`}
+              label={words.day(index + 1)}
               labelHidden
               options={days}
               value={day}
@@ -50,7 +50,7 @@ export function Times({ times, withDays, onChange, error }: Props) {
           )}
           <input
             type="time"
-            aria-label={`Time ${index + 1}`}
+            aria-label={words.time(index + 1)}
             value={time}
             onChange={({ target }) => change(key, { time: target.value })}
             {...(error !== undefined && time === '' && { 'aria-invalid': true })}
@@ -59,7 +59,7 @@ export function Times({ times, withDays, onChange, error }: Props) {
           <Button
             look="quiet"
             size="icon"
-            aria-label={`Remove time ${index + 1}`}
+            aria-label={words.removeTime(index + 1)}
             onPress={({ target }) => remove(key, target)}
           >
             <X aria-hidden />
@@ -73,7 +73,7 @@ export function Times({ times, withDays, onChange, error }: Props) {
       )}
       <Button size="sm" className="self-start" onPress={add} data-testid="button-add-time">
         <Plus aria-hidden />
-        Add Time
+        {words.addTime}
       </Button>
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { controlStyle, errorStyle, hintStyle, labelStyle } from '../../../ui/field.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly topics: readonly string[]
@@ -20,10 +21,10 @@ export function Topics({ topics, onChange, error }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <label htmlFor="schedule-topic" className={labelStyle}>
-        Topics
+        {words.topics}
       </label>
       {topics.length > 0 && (
-        <ul aria-label="Topics" className="flex flex-wrap gap-1.5">
+        <ul aria-label={words.topics} className="flex flex-wrap gap-1.5">
           {topics.map((topic) => (
             <li key={topic} className="flex max-w-full items-center rounded-full bg-n4 py-0.5 pr-0.5 pl-3 text-sm">
               <span dir="auto" className="truncate">
@@ -32,7 +33,7 @@ export function Topics({ topics, onChange, error }: Props) {
               <Button
                 look="quiet"
                 size="icon"
-                aria-label={`Remove ${topic}`}
+                aria-label={words.removeTopic(topic)}
                 className="ml-0.5 size-6"
                 onPress={() => {
                   onChange(topics.filter((each) => each !== topic))
@@ -59,14 +60,14 @@ export function Topics({ topics, onChange, error }: Props) {
             add()
           }}
           onBlur={add}
-          placeholder="Behind the scenes"
+          placeholder={words.topicExample}
           aria-describedby="schedule-topic-told"
           className={controlStyle()}
         />
-        <Button onPress={add}>Add</Button>
+        <Button onPress={add}>{words.add}</Button>
       </div>
       <p id="schedule-topic-told" className={error === undefined ? hintStyle : errorStyle}>
-        {error ?? "Taken in turn. Without any, each post is something new in the brand's voice."}
+        {error ?? words.topicsHint}
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { errorText, statusOf } from '../../../lib/error-text.ts'
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
+import { words } from './words.ts'
 
 /** A time as its row holds it: what is typed may not be a time yet. */
 export interface TimeRow {
@@ -45,13 +46,9 @@ function errorsOf({ frequency, postsPerWeek, times }: Draft): Errors {
   const count = Number(postsPerWeek)
   const isCount = /^\d+$/.test(postsPerWeek.trim()) && count >= 1 && count <= 50
   const timesError =
-    times.length === 0
-      ? 'Add at least one time'
-      : times.some(({ time }) => time === '')
-        ? 'Enter a time like 09:00'
-        : undefined
+    times.length === 0 ? words.noTime : times.some(({ time }) => time === '') ? words.wrongTime : undefined
   return {
-    ...(frequency === 'weekly' && !isCount && { postsPerWeek: 'Enter a number from 1 to 50' }),
+    ...(frequency === 'weekly' && !isCount && { postsPerWeek: words.wrongCount }),
     ...(timesError !== undefined && { times: timesError }),
   }
 }
@@ -103,7 +100,7 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
     onSuccess: async () => {
       onClose()
       await afterScheduleChange()
-      const title = schedule ? 'Posting schedule changed' : 'Posting schedule created'
+      const title = schedule ? words.changed : words.created
       toast({ title, description: saved })
     },
     onError: (error) => (statusOf(error) === 412 ? afterScheduleChange() : undefined),
@@ -131,7 +128,12 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
       // The other user's version is shown beside the form by now: saving again is a choice.
       if (overtaken && schedule) read.current = schedule.revision
       const rules = rulesOf(draft)
-      if (rules && !save.isPending) save.mutate(rules)
+      if (!rules || save.isPending) return
+      if (schedule && !overtaken && JSON.stringify(rules) === JSON.stringify(rulesOf(before))) {
+        onClose()
+        return toast(words.nothingChanged)
+      }
+      save.mutate(rules)
     },
   }
 }

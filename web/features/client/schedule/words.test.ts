@@ -50,7 +50,7 @@ describe('A slot in words', () => {
     expect(
       slotWords({ at: '2999-01-01T00:00:00.000Z', state: 'free' }, { waits: true, needsImage: false, zone: 'UTC' })
         .text,
-    ).toBe('Written later')
+    ).toBe('Upcoming')
   })
   it('announces no post when its post was deleted, moved or rejected', () => {
     const around = { waits: true, needsImage: false, zone: 'UTC' }

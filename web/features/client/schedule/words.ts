@@ -50,7 +50,7 @@ interface Outlook {
 
 /** Says what happens to a schedule's posts once its rules are saved. */
 export function afterSaving({ isActive, needsImage }: Outlook): string {
-  if (!isActive) return 'It is paused. Posts by the new rules are written once you resume it.'
+  if (!isActive) return 'The schedule is paused. Posts by the new rules are written once you resume the schedule.'
   return needsImage
     ? 'Drafts for the coming week are being written. Each needs an image before it can be reviewed.'
     : 'Posts for the coming week are being written. They wait for your review.'
@@ -60,13 +60,110 @@ export function afterSaving({ isActive, needsImage }: Outlook): string {
 export function beforeSaving(accountName: string, untouchedPosts: number, { isActive, needsImage }: Outlook): string {
   const what = `For ${accountName}.`
   if (untouchedPosts > 0 && !isActive)
-    return `${what} It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.`
-  if (untouchedPosts > 0) return `${what} Posts that nobody has reviewed or edited yet are written anew.`
-  if (!isActive) return `${what} It is paused: nothing is written until you resume it.`
+    return `${what} The schedule is paused: untouched posts stay, and are written anew once you resume the schedule.`
+  if (untouchedPosts > 0) return `${what} Posts that were neither reviewed nor edited are written anew.`
+  if (!isActive) return `${what} The schedule is paused: nothing is written until you resume the schedule.`
   return needsImage
     ? `${what} Drafts are written for these times. Each needs an image before it can be reviewed.`
     : `${what} Posts are written for these times and wait for your review.`
 }
+
+/** What else people read about posting schedules. */
+export const words = {
+  schedules: 'Posting schedules',
+  intro: (zone: string) =>
+    `Posts are written a week ahead and wait for your review; posts for Instagram are drafts that need an image first. Times are in your agency's time zone (${zone}).`,
+  loading: 'Loading posting schedules',
+  theSchedules: 'The posting schedules',
+  noAccounts: 'No accounts to post on yet',
+  noAccountsText: 'A posting schedule belongs to a social account. Add an account first.',
+  addAccount: 'Add a social account',
+
+  active: 'Active',
+  paused: 'Paused',
+  none: (network: string) => `${network} · No posting schedule yet`,
+  setUp: 'Set Up Schedule',
+  delete: 'Delete',
+  pause: 'Pause',
+  resume: 'Resume',
+  edit: 'Edit',
+
+  editTitle: 'Edit Posting Schedule',
+  setUpTitle: 'Set Up Posting Schedule',
+  cancel: 'Cancel',
+  saveMine: 'Save Mine Instead',
+  saveChanges: 'Save Changes',
+  create: 'Create Schedule',
+  frequency: 'Frequency',
+  frequencies: {
+    daily: { label: 'Daily', hint: 'Every day, at each of the times' },
+    weekly: { label: 'Weekly', hint: 'A set number of posts per week' },
+    custom: { label: 'Custom', hint: 'At exactly the times that you list' },
+  },
+  postsPerWeek: 'Posts per week',
+  current: 'The current schedule',
+  currentText: 'The current schedule. Your changes are above.',
+
+  deleteTitle: (account: string, posts: number) =>
+    `Delete the posting schedule of ${account}${posts === 0 ? '' : posts === 1 ? ' and its post' : ` and its ${posts} posts`}?`,
+  deleteText: (posts: number) => {
+    const stay = 'Posts that you have reviewed or edited stay.'
+    if (posts === 0) return stay
+    return `${posts === 1 ? 'One untouched post is' : `${posts} untouched posts are`} deleted too. ${stay}`
+  },
+  deleted: (account: string) => ({
+    title: 'Posting schedule deleted',
+    description: `No posts are written for ${account} automatically any more.`,
+  }),
+  deleteFailed: 'Failed to delete posting schedule',
+
+  pausedToast: {
+    title: 'Posting schedule paused',
+    description: 'Its posts stay. Nothing new is written until you resume the schedule.',
+  },
+  pauseFailed: 'Failed to pause posting schedule',
+  resumedToast: (needsImage: boolean) => ({
+    title: 'Posting schedule resumed',
+    description: `${needsImage ? 'Drafts' : 'Posts'} for the coming week are being written.`,
+  }),
+  resumeFailed: 'Failed to resume posting schedule',
+  tryingAgain: (count: number) => ({
+    title: 'Trying again',
+    description:
+      count === 1 ? 'The post of this time is being written.' : `The posts of these ${count} times are being written.`,
+  }),
+  tryFailed: 'Failed to try again',
+
+  preview: 'Preview',
+  nextTimes: 'Next seven times',
+  clocksForward: 'Moved: the clocks go forward',
+  tryAll: (count: number) => `Try All ${count} Again`,
+  tryAgain: 'Try Again',
+  tryThe: (time: string) => `Try ${time} again`,
+  severalTimes: (count: number) => `${count} times: `,
+  oneTime: (time: string) => `${time}: `,
+  failedTimes: 'Times that could not be written',
+
+  everyDay: 'Every day',
+  preferredTimes: 'Preferred times',
+  day: (number: number) => `Day ${number}`,
+  time: (number: number) => `Time ${number}`,
+  removeTime: (number: number) => `Remove time ${number}`,
+  addTime: 'Add Time',
+
+  topics: 'Topics',
+  removeTopic: (topic: string) => `Remove ${topic}`,
+  topicExample: 'Behind the scenes',
+  add: 'Add',
+  topicsHint: "The topics take turns. Without any, each post is something new in the brand's voice.",
+
+  noTime: 'Add at least one time',
+  wrongTime: 'Enter a time like 09:00',
+  wrongCount: 'Enter a number from 1 to 50',
+  nothingChanged: { title: 'Nothing changed', description: 'The posting schedule is saved already.' },
+  changed: 'Posting schedule changed',
+  created: 'Posting schedule created',
+} as const
 
 export interface SlotWords {
   readonly text: string
@@ -113,7 +210,7 @@ export function slotWords(
       }
     case 'free':
       return {
-        text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written later' : 'Not written yet',
+        text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Upcoming' : 'Not written yet',
         tone: 'draft',
       }
   }

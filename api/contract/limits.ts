@@ -1,0 +1,7 @@
+/** Limits that the screens name too: without the schemas, which would come with them. */
+
+/** The limit on an uploaded or fetched image: X accepts GIFs of that size. */
+export const maxImageBytes = 15 * 1024 * 1024
+
+/** Accounts that get one text at once. */
+export const maxGroupPosts = 20

@@ -1,0 +1,69 @@
+/** The metrics of clients and platforms: all that is known, or what was gained in a period. */
+import { noSums, plus } from '../../../projections/metrics/sums.ts'
+import type { Sums } from '../../../projections/metrics/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { AnalyticsPeriod, AnalyticsRecord } from '../../contract/index.ts'
+import { periodsIn, previousDays, sampleWithin, spanOf, sumsWithin, type Days } from './days.ts'
+
+type Clients = Readonly<Record<string, { readonly name: string }>>
+
+interface Scope {
+  readonly agencyId: string
+  readonly clients: Clients
+}
+
+/** One record per client and platform. */
+export async function allTotals(views: Views, { agencyId, clients }: Scope): Promise<AnalyticsRecord[]> {
+  const records = await views.analytics.all({ where: { agencyId } })
+  return records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample }) => {
+    const client = clients[clientId]
+    if (!client) return []
+    return {
+      clientId,
+      clientName: client.name,
+      postPlatform,
+      ...plus(measured, sample ?? noSums),
+      measuredAt,
+      sample: sample !== null,
+    }
+  })
+}
+
+interface Gained {
+  readonly now: Sums
+  readonly before: Sums
+  readonly sample: boolean
+}
+
+const isSome = (sums: Sums) => Object.values(sums).some((value) => value !== 0)
+
+/** A client and platform without metrics in either period is omitted. */
+export async function totalsIn(views: Views, scope: Scope, days: Days, zone: string): Promise<AnalyticsPeriod> {
+  const previous = previousDays(days)
+  const [now, before] = [spanOf(days, zone), spanOf(previous, zone)]
+  const periods = new Set([...periodsIn(before), ...periodsIn(now), 'sample'])
+  const [stored, newest] = await Promise.all([
+    views.metrics.all({ where: { agencyId: scope.agencyId, period: { in: [...periods] } } }),
+    allTotals(views, scope),
+  ])
+  const gained = new Map<string, Gained>()
+  for (const document of stored) {
+    if (document.kind !== 'period' && document.kind !== 'sample') continue
+    const within = (span: typeof now) =>
+      document.kind === 'period' ? sumsWithin(document, span) : sampleWithin(document, span)
+    const key = `${document.sumsOf}:${document.platform}`
+    const known = gained.get(key) ?? { now: noSums, before: noSums, sample: false }
+    const added = within(now)
+    gained.set(key, {
+      now: plus(known.now, added),
+      before: plus(known.before, within(before)),
+      sample: known.sample || (document.kind === 'sample' && isSome(added)),
+    })
+  }
+  const records = newest.flatMap((record) => {
+    const found = gained.get(`${record.clientId}:${record.postPlatform}`)
+    if (!found || !(isSome(found.now) || isSome(found.before))) return []
+    return { ...record, ...found.now, sample: found.sample, before: found.before }
+  })
+  return { ...days, previous, records }
+}
