@@ -21,7 +21,7 @@ interface Props {
   readonly onOpen: (postId: string) => void
 }
 
-export function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen }: Props) {
+export default function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const month = chosen ?? (asOf === null ? todayKey(zone) : dayKey(asOf, zone)).slice(0, 7)
   const posts = useQuery({

@@ -1,8 +1,9 @@
 /** Every post there was, at any instant; and of each, everything that happened. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { AuditPost } from '../../../api/contract/index.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,12 +12,12 @@ import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AsOf } from './AsOf.tsx'
-import { AuditCalendar } from './AuditCalendar.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { FoundPost } from './FoundPost.tsx'
 import type { AuditSource, Filters } from './source.ts'
 import { words } from './words.ts'
 
+const AuditCalendar = lazyPart(() => import('./AuditCalendar.tsx'))
 const PostReplay = lazyDialog(() => import('./PostReplay.tsx'))
 
 interface Props {
@@ -107,7 +108,18 @@ export function AuditTrail({ source, clients, choosesClient = false, zone, since
             label: words.calendar,
             content:
               view === 'calendar' ? (
-                <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} />
+                <Suspense
+                  fallback={
+                    <SkeletonCards
+                      count={3}
+                      label={words.loadingCalendar}
+                      className="flex flex-col gap-2"
+                      item="h-16"
+                    />
+                  }
+                >
+                  <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} />
+                </Suspense>
               ) : null,
           },
         ]}

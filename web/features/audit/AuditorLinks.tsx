@@ -1,7 +1,7 @@
 /** Lists the auditors' links: for whom, until when, and their last use. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { AuditorLink } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
@@ -11,13 +11,17 @@ import { queryClient } from '../../lib/query-client.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { words } from './words.ts'
 
+type ConfirmProps = ComponentProps<(typeof import('../../ui/ConfirmDialog.tsx'))['ConfirmDialog']>
+
 const IssueLink = lazyDialog(() => import('./IssueLink.tsx'))
+const ConfirmDialog = lazyDialog<ConfirmProps>(() =>
+  import('../../ui/ConfirmDialog.tsx').then((loaded) => ({ default: loaded.ConfirmDialog })),
+)
 
 interface Props {
   readonly clients: readonly { readonly id: string; readonly name: string }[]

@@ -1,17 +1,21 @@
 import { useMemo, useRef } from 'react'
 import { DndProvider } from 'react-dnd'
-import { HTML5Backend } from 'react-dnd-html5-backend'
-import { TouchBackend } from 'react-dnd-touch-backend'
 import type { CalendarTile, Client } from '../../../api/contract/index.ts'
 import { monthOf } from '../../lib/month.ts'
 import { useBlocked } from '../../lib/use-agency.ts'
 import { noPosts, type DayPosts } from './by-day.ts'
 import { DayCell } from './DayCell.tsx'
 import { DragNote } from './DragNote.tsx'
+import { lazyBackend } from './lazy-backend.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { words } from './words.ts'
 
 const byTouch = window.matchMedia('(pointer: coarse)').matches
+const backend = lazyBackend(() =>
+  byTouch
+    ? import('react-dnd-touch-backend').then(({ TouchBackend }) => TouchBackend)
+    : import('react-dnd-html5-backend').then(({ HTML5Backend }) => HTML5Backend),
+)
 
 export interface GridActions {
   readonly onOpen: (entry: CalendarTile) => void
@@ -55,10 +59,7 @@ export function MonthGrid({
   const all = useMemo(() => weeks.flat(), [weeks])
   const keys = useGridKeys({ grid, days: all, today, onPage, onNew: actions.onNew, onMenu: actions.onMore })
   return (
-    <DndProvider
-      backend={byTouch ? TouchBackend : HTML5Backend}
-      options={byTouch ? { delayTouchStart: 250 } : undefined}
-    >
+    <DndProvider backend={backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
       {/* As wide as the tiles need, whatever the sidebar leaves: below that, a day is its dots. */}
       <div className="@container flex flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
         <table

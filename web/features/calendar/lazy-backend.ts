@@ -1,0 +1,49 @@
+/**
+ * Lets posts be dragged once the screen shows: the library's part for mouse or touch is loaded behind the first paint,
+ * and what was connected until then is handed to it.
+ */
+import type { Backend, BackendFactory } from 'dnd-core'
+
+interface Connection {
+  disconnect: () => void
+}
+
+export const lazyBackend =
+  (load: () => Promise<BackendFactory>): BackendFactory =>
+  (manager, context, options) => {
+    let real: Backend | null = null
+    let isSetUp = false
+    const waiting = new Set<(backend: Backend) => void>()
+    const begin = async () => {
+      const backend = (await load())(manager, context, options)
+      real = backend
+      if (isSetUp) backend.setup()
+      for (const connect of waiting) connect(backend)
+      waiting.clear()
+    }
+    // Without it, "Move to date…" moves a post.
+    void begin().catch(() => undefined)
+    const connected = (connect: (backend: Backend) => () => void) => {
+      if (real) return connect(real)
+      const connection: Connection = { disconnect: () => void waiting.delete(later) }
+      const later = (backend: Backend) => {
+        connection.disconnect = connect(backend)
+      }
+      waiting.add(later)
+      return () => connection.disconnect()
+    }
+    return {
+      setup: () => {
+        isSetUp = true
+        real?.setup()
+      },
+      teardown: () => {
+        isSetUp = false
+        real?.teardown()
+      },
+      connectDragSource: (...args) => connected((backend) => backend.connectDragSource(...args)),
+      connectDragPreview: (...args) => connected((backend) => backend.connectDragPreview(...args)),
+      connectDropTarget: (...args) => connected((backend) => backend.connectDropTarget(...args)),
+      profile: () => real?.profile() ?? {},
+    }
+  }
