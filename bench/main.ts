@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { coldStart } from './cold-start.ts'
 import { commands } from './commands.ts'
 import { distributed } from './distributed.ts'
+import { firstPaint } from './first-paint.ts'
 import { importing } from './import.ts'
 import { installation } from './installation.ts'
 import { largeAnswers } from './large-answers.ts'
@@ -15,6 +16,7 @@ import { rebuildLive } from './rebuild-live.ts'
 import { reads } from './reads.ts'
 import { scale } from './scale.ts'
 import { signIn } from './sign-in.ts'
+import { tasks } from './tasks.ts'
 
 const benches = {
   appends,
@@ -32,6 +34,8 @@ const benches = {
   installation,
   memory,
   distributed,
+  'first-paint': firstPaint,
+  tasks,
 } as const
 
 const wanted = process.argv.slice(2)

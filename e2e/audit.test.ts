@@ -98,7 +98,7 @@ test.describe('The owner', () => {
         ['scheduled', 'The first words of it'],
       ],
     )
-    await button(page, 'Back to Now').click()
+    await button(page, 'Back to now').click()
     await becomes(() => page.getByTestId('as-of').textContent(), 'Now')
     await becomes(
       () => found(page),
@@ -112,7 +112,7 @@ test.describe('The owner', () => {
   test('sees the calendar as it was at that time', async () => {
     await page.goto('/audit')
     await page.getByRole('tab', { name: 'Calendar' }).click()
-    await page.getByRole('heading', { name: 'An empty month' }).waitFor()
+    await page.getByRole('heading', { name: 'No posts in this month' }).waitFor()
     await slide(page, 'replay-slider', 250)
     // The calendar opens on the current month, which may end before the post's day.
     const month = formatMonth(dayKey(planned, 'Europe/Berlin').slice(0, 7))
@@ -123,8 +123,8 @@ test.describe('The owner', () => {
     await page.getByTestId('audit-calendar-post').click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
-    await button(page, 'Back to Now').click()
-    await page.getByRole('heading', { name: 'An empty month' }).waitFor()
+    await button(page, 'Back to now').click()
+    await page.getByRole('heading', { name: 'No posts in this month' }).waitFor()
     expect(await page.getByTestId('audit-calendar-post').count()).toBe(0)
   })
 
@@ -133,7 +133,7 @@ test.describe('The owner', () => {
     await page.getByLabel('Text').fill('second')
     await becomes(() => found(page), [['draft', 'The second words of it']])
     await page.getByLabel('Text').fill('nowhere to be found')
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: 'No posts found' }).waitFor()
     await page.getByLabel('Text').fill('')
     await page.getByTestId('select-audit-status').click()
     await page.getByRole('option', { name: 'Deleted' }).click()
@@ -148,7 +148,7 @@ test.describe('The owner', () => {
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
     await dialog.getByTestId('post-history').getByText('Changes in the text').waitFor()
     await looksRight(page, 'audit-replay')
-    await button(page, 'The event before').click()
+    await button(page, 'Previous event').click()
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The first words of it')
     await slide(page, 'event-slider', 3)
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
@@ -191,7 +191,7 @@ test.describe('The owner', () => {
     await auditor.getByRole('heading', { level: 1, name: 'Audit of North Star' }).waitFor()
     await button(page, 'Withdraw').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-    await toastIs(page, 'default', 'Link withdrawn', 'It opens nothing from now on.')
+    await toastIs(page, 'default', 'Link withdrawn', 'The link no longer opens the audit.')
     await becomes(() => page.getByTestId('auditor-link').first().getAttribute('data-state'), 'revoked')
     await auditor.reload()
     await auditor.getByRole('heading', { name: 'This link is closed' }).waitFor()
@@ -232,7 +232,7 @@ test.describe('An auditor with a link', () => {
     await auditor.keyboard.press('Escape')
     expect(await auditor.getByRole('button').allTextContents()).toEqual([
       'Any state',
-      'Back to Now',
+      'Back to now',
       ...(await auditor.getByTestId('audit-post').allTextContents()),
     ])
     expect(await auditor.getByRole('navigation').count()).toBe(0)
@@ -250,7 +250,7 @@ test.describe('An auditor with a link', () => {
     test(`gets an explanation for an invalid link: ${path}`, async () => {
       const auditor = await stage.enter()
       await auditor.goto(path)
-      await auditor.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+      await auditor.getByRole('heading', { name: 'Audit not found' }).waitFor()
       await auditor.getByText("This link doesn't exist.").waitFor()
     })
 

@@ -208,7 +208,7 @@ test.describe('A long history', () => {
     await dialog.getByText(`Event ${edits + 1} of ${edits + 1}`).waitFor()
     await page.getByTestId('event-slider').fill(String(edits - 199))
     await becomes(() => page.getByTestId('replay-text').textContent(), `Version ${edits - 199}`)
-    await button(page, 'The event before').click()
+    await button(page, 'Previous event').click()
     await becomes(() => page.getByTestId('replay-text').textContent(), `Version ${edits - 200}`)
     await dialog.getByText(`Event ${edits - 199} of ${edits + 1}`).waitFor()
     await looksRight(page, 'replay-earlier')

@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 
-// From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
-const program = resolve('dist/api/bin/start.js')
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
@@ -32,6 +30,8 @@ export function startProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   startsWithinMs = 30_000,
+  // From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
+  program = resolve('dist/api/bin/start.js'),
 ): ServerProcess {
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: {

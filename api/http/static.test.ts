@@ -12,7 +12,10 @@ beforeAll(async () => {
   webRoot = await temporaryFolder('web')
   await mkdir(join(webRoot, 'assets'))
   const head = '<title>SocialAI</title><meta property="og:image" content="/og.png"><link rel="canonical" href="/">'
-  await writeFile(join(webRoot, 'index.html'), `<!doctype html>${head}`)
+  const theme = `<meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff" />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111" />`
+  await writeFile(join(webRoot, 'index.html'), `<!doctype html><html lang="en">${head}${theme}</html>`)
   const firstFiles = {
     landing: ['assets/landing.js'],
     signedIn: {
@@ -51,6 +54,25 @@ it('shared links have absolute addresses', async () => {
 it('a cached page is not sent again', async () => {
   const etag = (await get('/')).headers.get('etag') ?? ''
   expect((await get('/clients', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })).status).toBe(304)
+})
+it.each([
+  ['theme=dark', 'data-theme="dark"', 'content="dark"', ['#111', '#111']],
+  ['theme=light', 'data-theme="light"', 'content="light"', ['#fff', '#fff']],
+  ['theme=other', 'lang="en">', 'content="light dark"', ['#fff', '#111']],
+  ['', 'lang="en">', 'content="light dark"', ['#fff', '#111']],
+])('the page for the cookie "%s" has its theme before any script runs [P14.10]', async (cookie, root, scheme, bars) => {
+  const response = await get('/', { Cookie: cookie })
+  const page = await response.text()
+  expect(page).toMatch(new RegExp(`<html [^>]*${root}`))
+  expect(page).toContain(`name="color-scheme" ${scheme}`)
+  expect([...page.matchAll(/name="theme-color"[^>]*content="([^"]*)"/g)].map(([, color]) => color)).toEqual(bars)
+})
+it('a page that is cached in one theme is sent again in another', async () => {
+  const etag = (await get('/', { Cookie: 'theme=dark' })).headers.get('etag') ?? ''
+  const ask = (theme: string) =>
+    get('/', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0', Cookie: `theme=${theme}` })
+  expect((await ask('dark')).status).toBe(304)
+  expect((await ask('light')).status).toBe(200)
 })
 it.each(['br', 'gzip'])('a page is sent as %s to browsers that accept it', async (encoding) => {
   const response = await get('/', { 'Accept-Encoding': encoding })

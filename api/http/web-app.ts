@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import { readCookie } from './cookies.ts'
 import { readStaticFiles, staticFiles } from './static-files.ts'
+import { pageThemes, themeOf, withTheme, type PageTheme } from './theme.ts'
 
 interface Settings {
   readonly webRoot: string
@@ -28,7 +29,7 @@ const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/audit/
 /** Empty without a built web app. */
 export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {
   if (!existsSync(join(webRoot, 'index.html'))) return []
-  const page = readPage(webRoot, publicUrl)
+  const pages = readPages(webRoot, publicUrl)
   const hintOf = hints(webRoot)
   const isSignedIn = (request: Request) => readCookie(request.headers.cookie, cookieName) !== null
   return [
@@ -37,6 +38,7 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.path)
       if (!asksForPage) return next()
       const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity'
+      const page = pages[themeOf(request.headers.cookie)]
       const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
@@ -50,8 +52,8 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
   ]
 }
 
-/** Makes the addresses in the page's share and canonical tags absolute. */
-function readPage(webRoot: string, publicUrl: string) {
+/** The page in each theme. Makes the addresses in its share and canonical tags absolute. */
+function readPages(webRoot: string, publicUrl: string) {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
     .replace(/(property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
     .replace(/(rel="canonical" href=")\//, `$1${publicUrl}/`)
@@ -59,8 +61,14 @@ function readPage(webRoot: string, publicUrl: string) {
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   })
-  const text = Buffer.from(html)
-  return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
+  const encoded = (theme: PageTheme) => {
+    const text = Buffer.from(withTheme(html, theme))
+    return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
+  }
+  return Object.fromEntries(pageThemes.map((theme) => [theme, encoded(theme)])) as Record<
+    PageTheme,
+    ReturnType<typeof encoded>
+  >
 }
 
 const preloads = (addresses: readonly string[]) =>

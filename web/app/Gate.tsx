@@ -12,7 +12,7 @@ import { isByLink } from './by-link.ts'
 import { quiet } from '../ui/lazy-dialog.tsx'
 import { firstToast } from '../ui/toast.ts'
 
-const Shell = lazyPart(() => import('./Shell.tsx'))
+export const Shell = lazyPart(() => import('./Shell.tsx'))
 const SignInAgain = lazyPart(() => import('./SignInAgain.tsx'))
 const loadToasts = () => import('../ui/ToastRegion.tsx')
 // The screen stays when the toasts can't be loaded.

@@ -6,6 +6,7 @@ import { noticeOf, type Notice as Said } from '../lib/subscription.ts'
 import { useAgency } from '../lib/use-agency.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { words } from './words.ts'
 
 const tones: Readonly<Record<Said['tone'], string>> = {
   info: 'bg-accent-soft text-accent-ink',
@@ -30,7 +31,7 @@ export function Notice() {
   }
   return (
     <section
-      aria-label="Trial and subscription"
+      aria-label={words.notice}
       data-testid="notice"
       data-tone={tone}
       className={`flex items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}
@@ -51,7 +52,7 @@ export function Notice() {
           look="quiet"
           size="icon"
           className="-mr-2 text-current!"
-          aria-label="Dismiss"
+          aria-label={words.dismiss}
           onPress={() => onPutAway(putAwayAs)}
         >
           <X aria-hidden />

@@ -6,6 +6,7 @@ import { connection } from '../lib/connection.ts'
 import { retryParts } from '../lib/lazy-part.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { words } from './error-words.ts'
 
 /** The path of the screen whose import was last asked for by Try again. */
 let retriedPath: string | null = null
@@ -32,11 +33,11 @@ export function ScreenError({ error, reset }: Pick<ErrorComponentProps, 'error' 
     <div role="alert" className="p-4">
       <EmptyState
         icon={<CloudOff />}
-        title="This screen could not be shown"
+        title={words.title}
         text={errorText(error)}
         action={
           <PlainButton pending={isTrying} onPress={() => void tryAgain()}>
-            Try again
+            {words.tryAgain}
           </PlainButton>
         }
       />

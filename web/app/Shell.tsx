@@ -1,35 +1,42 @@
 import { useLocation } from '@tanstack/react-router'
-import { Keyboard, PanelLeft } from 'lucide-react'
+import { Keyboard, PanelLeft, Search, SunMoon } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useAgency } from '../lib/use-agency.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { isMac, usePaletteKey, useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { useScreensPreload } from './use-screens-preload.ts'
 import { useLiveUpdatesStream } from './use-live-updates-stream.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
-const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog.tsx'))
+const Palette = lazyDialog(() => import('./palette/Palette.tsx'))
+const ThemeMenu = lazyDialog(() => import('./theme/ThemeMenu.tsx'))
+const ShortcutsDialog = lazyDialog(() => import('./help/ShortcutsDialog.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
   const main = useFocusOnArrival()
   const [helping, setHelping] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const agency = useAgency()
   const openings = useOpenings(sidebar.isSheetOpen)
   useLiveUpdatesStream()
   useScreensPreload()
   useShortcuts(useCallback(() => setHelping(true), []))
+  usePaletteKey(useCallback(() => setSearching(true), []))
   return (
     <div className="flex min-h-dvh">
       <a
         href="#main"
         className="sr-only z-50 rounded-control bg-float px-3 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
       >
-        Skip to content
+        {words.skip}
       </a>
       {sidebar.isPhone ? (
         openings > 0 && (
@@ -47,23 +54,39 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
         <Notice />
-        <header className="sticky top-0 z-20 flex h-12 items-center border-b border-line bg-canvas/85 px-2 backdrop-blur">
+        <header className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-canvas/85 px-2 backdrop-blur">
           <Button
             look="quiet"
             size="icon"
             onPress={sidebar.toggle}
-            aria-label="Toggle Sidebar"
+            aria-label={words.toggleSidebar}
             aria-expanded={sidebar.isPhone ? sidebar.isSheetOpen : sidebar.isOpen}
             data-testid="button-sidebar-toggle"
           >
             <PanelLeft aria-hidden />
           </Button>
+          <span dir="auto" className="mr-auto ml-1 min-w-0 truncate font-medium" data-testid="text-agency">
+            {agency?.name}
+          </span>
+          <Button
+            size="sm"
+            onPress={() => setSearching(true)}
+            aria-label={words.palette}
+            aria-keyshortcuts="Control+K Meta+K"
+            className="text-quiet! max-sm:size-8 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none"
+            data-testid="button-palette"
+          >
+            <Search aria-hidden />
+            <span className="max-sm:hidden">{words.search}</span>
+            <kbd className="font-sans text-xs max-sm:hidden pointer-coarse:hidden">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+          </Button>
+          <ThemeButton />
           <Button
             look="quiet"
             size="icon"
             onPress={() => setHelping(true)}
-            aria-label="Keyboard shortcuts"
-            className="ml-auto pointer-coarse:hidden"
+            aria-label={words.shortcuts}
+            className="pointer-coarse:hidden"
             data-testid="button-shortcuts"
           >
             <Keyboard aria-hidden />
@@ -86,8 +109,30 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
           </Suspense>
         </main>
       </div>
+      {searching && <Palette onClose={() => setSearching(false)} />}
       {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>
+  )
+}
+
+function ThemeButton() {
+  const trigger = useRef<HTMLSpanElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span ref={trigger}>
+      <Button
+        look="quiet"
+        size="icon"
+        onPress={() => setOpen(true)}
+        aria-label={words.theme}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-testid="button-theme"
+      >
+        <SunMoon aria-hidden />
+      </Button>
+      {isOpen && <ThemeMenu trigger={trigger} onClose={() => setOpen(false)} />}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Sidebar } from './Sidebar.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly open: boolean
@@ -17,7 +18,7 @@ export default function SidebarSheet({ open, onClose }: Props) {
       className="fixed inset-0 z-40 bg-scrim entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120"
     >
       <Modal className="h-dvh w-[18rem] max-w-[85vw] bg-surface shadow-float entering:animate-in entering:slide-in-from-left entering:duration-180 exiting:animate-out exiting:slide-out-to-left exiting:duration-150">
-        <Dialog aria-label="Sidebar" className="h-full outline-none" data-testid="sidebar-sheet">
+        <Dialog aria-label={words.sidebar} className="h-full outline-none" data-testid="sidebar-sheet">
           <Sidebar onNavigate={onClose} />
         </Dialog>
       </Modal>

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import SignIn from '../features/landing/SignIn.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { userQuery } from '../lib/queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { words } from './words.ts'
+
+const SignIn = lazyPart(() => import('../features/landing/SignIn.tsx'))
 
 /** Over the screen that was open. */
 export default function SignInAgain() {
@@ -11,11 +16,13 @@ export default function SignInAgain() {
     <Dialog
       open
       onClose={() => sessionLoss.set(false)}
-      title="Your session has ended"
-      description="Sign in again to go on. What you typed is still here; nothing of it was saved yet."
+      title={words.sessionEnded}
+      description={words.signInAgain}
       width="small"
     >
-      <SignIn typed={{ email: user?.email ?? '' }} />
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <SignIn typed={{ email: user?.email ?? '' }} />
+      </Suspense>
     </Dialog>
   )
 }

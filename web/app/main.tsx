@@ -7,6 +7,7 @@ import { nameFailedImports } from '../lib/lazy-part.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { userQuery } from '../lib/queries.ts'
 import '../ui/theme.css'
+import { loadFirstScreen } from './first-screen.ts'
 import { router } from './router.ts'
 
 nameFailedImports()
@@ -14,8 +15,7 @@ nameFailedImports()
 // Asked before the first screen renders: every screen depends on it.
 void queryClient.prefetchQuery(userQuery)
 
-const root = document.getElementById('root')
-if (root) {
+const render = (root: HTMLElement) =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -23,4 +23,7 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
-}
+
+const root = document.getElementById('root')
+// Not awaited here: the files of the screens import this one, and would wait for its end.
+if (root) void loadFirstScreen().then(() => render(root))

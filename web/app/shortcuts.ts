@@ -1,20 +1,20 @@
-/**
- * Keys for those who would rather not reach for the mouse. None of them acts while somebody types or a dialog is
- * open.
- */
+/** The keyboard shortcuts of every screen. A single key does nothing while text is typed or a dialog is open. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chosenClient } from '../lib/chosen-client.ts'
 import { allClients } from '../lib/queries.ts'
+import { words } from './words.ts'
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 export const screens = {
-  d: { to: '/', name: 'Dashboard' },
-  c: { to: '/clients', name: 'Clients' },
-  o: { to: '/content', name: 'Content' },
-  k: { to: '/calendar', name: 'Calendar' },
-  a: { to: '/analytics', name: 'Analytics' },
-  b: { to: '/billing', name: 'Billing' },
-  s: { to: '/settings', name: 'Settings' },
+  d: { to: '/', name: words.screens.dashboard },
+  c: { to: '/clients', name: words.screens.clients },
+  o: { to: '/content', name: words.screens.content },
+  k: { to: '/calendar', name: words.screens.calendar },
+  a: { to: '/analytics', name: words.screens.analytics },
+  b: { to: '/billing', name: words.screens.billing },
+  s: { to: '/settings', name: words.screens.settings },
 } as const
 
 const isScreenKey = (key: string): key is keyof typeof screens => Object.hasOwn(screens, key)
@@ -96,4 +96,18 @@ export function useShortcuts(onHelp: () => void): void {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [navigate, onHelp])
+}
+
+/** Ctrl or Cmd and K, also while typing; not over a dialog, which may hold unsaved text. */
+export function usePaletteKey(onOpen: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (document.querySelector(dialog) !== null) return
+      event.preventDefault()
+      onOpen()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onOpen])
 }

@@ -37,4 +37,6 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+export const calendarChoice = (): CalendarChoice => choiceOf(readCookie())
+
 export const useCalendarChoice = (): CalendarChoice => choiceOf(useSyncExternalStore(subscribe, readCookie))

@@ -1,13 +1,17 @@
 /** Parts of the program that are imported when they are shown, and imported again after a failure. */
-import { lazy, type ComponentType } from 'react'
+import { lazy, useState, type ComponentType } from 'react'
 import { failedImport } from './error-text.ts'
 
 const failed = new Set<() => void>()
 
+export type LazyPart<P> = ComponentType<P> & {
+  /** Imports it ahead: it then renders at once, without a fallback. Never rejects. */
+  readonly preload: () => Promise<void>
+}
+
 /** Like React's `lazy`, which never imports again after a failure: this one does once `retryParts` is called. */
-export function lazyPart<P extends object>(
-  load: () => Promise<{ readonly default: ComponentType<P> }>,
-): ComponentType<P> {
+export function lazyPart<P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
+  let Ready: ComponentType<P> | null = null
   const attempt = () =>
     lazy(() =>
       load().catch((error: unknown) => {
@@ -19,9 +23,22 @@ export function lazyPart<P extends object>(
   const retry = () => {
     Part = attempt()
   }
-  return function Loaded(props: P) {
+  function Loaded(props: P) {
+    // What was shown first stays: another component in its place would lose its state.
+    const [Shown] = useState(() => Ready ?? Loading)
+    return <Shown {...props} />
+  }
+  function Loading(props: P) {
     return <Part {...props} />
   }
+  const preload = () =>
+    load().then(
+      (loaded) => {
+        Ready = loaded.default
+      },
+      () => undefined,
+    )
+  return Object.assign(Loaded, { preload })
 }
 
 /** Lets the parts that failed be imported again when they are next rendered. */

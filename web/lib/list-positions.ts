@@ -1,7 +1,6 @@
 /**
- * Up to where each list was read, by the token that it came with, which only the server can compare; what rang since,
- * as news came
- * in; and whether this tab is acting itself.
+ * Up to where each list was read, by the token that it came with, which only the server can compare; what changed
+ * since, as the stream told; and whether this tab is acting itself.
  */
 import type { ChangeKind, ChangesMessage } from '../../api/contract/index.ts'
 
@@ -14,9 +13,13 @@ interface Read {
 
 /** More kinds and clients than this ring as if anything had changed. */
 const maxRung = 500
+/** The positions of the lists that were read longest ago are forgotten. */
+const maxReached = 200
 const reached = new Map<string, Read>()
 /** At which ring each kind of thing of each client rang last. */
 const rung = new Map<string, number>()
+/** At which ring each post rang last. */
+const rungPosts = new Map<string, number>()
 const listeners = new Set<() => void>()
 let first: string | null = null
 let acting = 0
@@ -41,7 +44,10 @@ export const listPositions = {
    */
   at: (address: string, position: string, whenAsked: number) => {
     first ??= position
+    reached.delete(address)
     reached.set(address, { position, rings: whenAsked })
+    const [oldest] = reached.keys()
+    if (reached.size > maxReached && oldest !== undefined) reached.delete(oldest)
     changed()
   },
   /** The log position at which a list was read; undefined before the first read. */
@@ -51,10 +57,14 @@ export const listPositions = {
   /** The server told of changes. */
   ring: ({ missed, changes }: ChangesMessage) => {
     rings += 1
-    for (const { kind, clientId } of changes) rung.set(`${kind} ${clientId}`, rings)
-    if (missed || rung.size > maxRung) {
+    for (const { kind, id, clientId } of changes) {
+      rung.set(`${kind} ${clientId}`, rings)
+      if (kind === 'posts') rungPosts.set(id, rings)
+    }
+    if (missed || rung.size > maxRung || rungPosts.size > maxRung) {
       anything = rings
       rung.clear()
+      rungPosts.clear()
     }
     changed()
   },
@@ -63,6 +73,8 @@ export const listPositions = {
     if (clientId !== undefined) return Math.max(anything, rung.get(`${kind} ${clientId}`) ?? 0)
     return Math.max(anything, ...[...rung].flatMap(([key, at]) => (key.startsWith(`${kind} `) ? [at] : [])))
   },
+  /** The last ring that may be about this post; 0 for none. */
+  lastRingOfPost: (id: string): number => Math.max(anything, rungPosts.get(id) ?? 0),
   /** The lists that are refetched after a user's own command contain its result. */
   isActing: () => acting > 0,
   during: async <T>(act: Promise<T>): Promise<T> => {

@@ -1,17 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { askAhead } from '../../features/calendar/ask.ts'
 import { CalendarScreen } from '../../features/calendar/CalendarScreen.tsx'
 import type { CalendarSearch } from '../../features/calendar/search.ts'
 import { calendarViews } from '../../lib/calendar-choice.ts'
 import { isDay, isMonth } from '../../lib/month.ts'
-import { oneOf, text } from '../../lib/search.ts'
+import { userQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { oneOf, text, type Search } from '../../lib/search.ts'
+
+const calendarSearch = (search: Search): CalendarSearch => ({
+  client: text(search, 'client'),
+  month: isMonth(search['month']) ? search['month'] : undefined,
+  day: isDay(search['day']) ? search['day'] : undefined,
+  view: oneOf(search, 'view', calendarViews),
+})
 
 export const Route = createFileRoute('/calendar')({
-  validateSearch: (search): CalendarSearch => ({
-    client: text(search, 'client'),
-    month: isMonth(search['month']) ? search['month'] : undefined,
-    day: isDay(search['day']) ? search['day'] : undefined,
-    view: oneOf(search, 'view', calendarViews),
-  }),
+  validateSearch: calendarSearch,
+  loader: async ({ location, preload }) => {
+    // Only what is opened is asked for, and only for a user.
+    if (preload) return
+    if (await queryClient.fetchQuery(userQuery).catch(() => null)) await askAhead(calendarSearch(location.search))
+  },
+  shouldReload: false,
   component: Screen,
 })
 

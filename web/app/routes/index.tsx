@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { userQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 // Each its own chunk: a visitor loads no dashboard, an agency no landing page.
 const Landing = lazyPart(() => import('../../features/landing/Landing.tsx'))
 const Dashboard = lazyPart(() => import('../../features/dashboard/Dashboard.tsx'))
 
-export const Route = createFileRoute('/')({ component: Index })
+export const Route = createFileRoute('/')({
+  loader: async () => {
+    const user = await queryClient.fetchQuery(userQuery).catch(() => null)
+    await (user ? Dashboard : Landing).preload()
+  },
+  component: Index,
+})
 
 function Index() {
   const user = useQuery(userQuery)

@@ -5,6 +5,7 @@ import { fieldValue, formatDateTime, nowField, zoneLabel } from '../../lib/dates
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly value: string | null
@@ -36,14 +37,14 @@ export function AsOf({ value, since, zone, onChange }: Props) {
     onChange(instant)
   }
   const shown =
-    dragged === null ? 'Now' : formatDateTime(value !== null && step === stepOf(value) ? value : dragged, zone)
+    dragged === null ? words.now : formatDateTime(value !== null && step === stepOf(value) ? value : dragged, zone)
   return (
     <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-card border border-line bg-surface px-4 py-3">
-      <legend className="sr-only">The time that is looked at</legend>
+      <legend className="sr-only">{words.time}</legend>
       <div className="min-w-56 flex-1">
         <p className="flex items-center gap-2 text-sm font-medium">
           <History aria-hidden className="size-4 text-quiet" />
-          As it was
+          {words.viewAsOf}
           <output className="tabular font-normal text-quiet" data-testid="as-of">
             {shown}
           </output>
@@ -54,14 +55,14 @@ export function AsOf({ value, since, zone, onChange }: Props) {
           max={steps}
           value={step}
           onChange={({ target }) => setStep(Number(target.value))}
-          aria-label="Replay"
+          aria-label={words.replay}
           aria-valuetext={shown}
-          className="mt-2 h-6 w-full scheme-light-dark accent-accent"
+          className="mt-2 h-6 w-full accent-accent"
           data-testid="replay-slider"
         />
       </div>
       <TextField
-        label={`Date and time (${zoneLabel(zone, value)})`}
+        label={words.dateAndTime(zoneLabel(zone, value))}
         type="datetime-local"
         value={value === null ? '' : fieldValue(value, zone)}
         max={nowField(zone)}
@@ -75,7 +76,7 @@ export function AsOf({ value, since, zone, onChange }: Props) {
           onChange(null)
         }}
       >
-        Back to Now
+        {words.backToNow}
       </Button>
     </fieldset>
   )

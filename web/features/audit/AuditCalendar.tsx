@@ -12,6 +12,7 @@ import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 import type { AuditSource, Filters } from './source.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly source: AuditSource
@@ -32,27 +33,32 @@ export function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen 
   const dayOf = ({ scheduledFor }: CalendarEntry) => dayKey(scheduledFor, zone)
   const days = [...new Set(shown.map(dayOf))]
   return (
-    <section aria-label="Calendar" className="flex flex-col gap-3">
+    <section aria-label={words.calendar} className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
-        <Button look="quiet" size="icon" aria-label="Previous month" onPress={() => setChosen(shiftMonth(month, -1))}>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={words.previousMonth}
+          onPress={() => setChosen(shiftMonth(month, -1))}
+        >
           <ChevronLeft aria-hidden />
         </Button>
         <h2 className="min-w-36 text-center font-semibold" data-testid="audit-month">
           {formatMonth(month)}
         </h2>
-        <Button look="quiet" size="icon" aria-label="Next month" onPress={() => setChosen(shiftMonth(month, 1))}>
+        <Button look="quiet" size="icon" aria-label={words.nextMonth} onPress={() => setChosen(shiftMonth(month, 1))}>
           <ChevronRight aria-hidden />
         </Button>
       </div>
       {posts.isPending && (
-        <SkeletonCards count={3} label="Loading the calendar" className="flex flex-col gap-2" item="h-16" />
+        <SkeletonCards count={3} label={words.loadingCalendar} className="flex flex-col gap-2" item="h-16" />
       )}
-      {posts.isError && <LoadError what="The calendar" error={posts.error} onRetry={() => void posts.refetch()} />}
+      {posts.isError && <LoadError what={words.theCalendar} error={posts.error} onRetry={() => void posts.refetch()} />}
       {posts.isSuccess && days.length === 0 && (
         <EmptyState
           icon={<CalendarX />}
-          title="An empty month"
-          text={asOf === null ? 'Nothing stands on the calendar.' : 'Nothing stood on the calendar at that time.'}
+          title={words.emptyMonth}
+          text={asOf === null ? words.emptyNow : words.emptyThen}
         />
       )}
       {days.map((day) => (

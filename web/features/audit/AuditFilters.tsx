@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { statusWords } from './status.ts'
 import type { AuditSource, Filters } from './source.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly filters: Filters
   readonly clients: readonly { readonly id: string; readonly name: string }[]
+  /** The list of clients shows in any case: also while they are loaded, so that nothing moves. */
+  readonly choosesClient: boolean
   readonly onChange: (part: Partial<Filters>) => void
   readonly source: AuditSource
   readonly zone: string
@@ -18,7 +20,7 @@ const all = 'all'
 /** The pause in typing after which the search starts. */
 const quietMs = 300
 
-export function AuditFilters({ filters, clients, onChange, source, zone }: Props) {
+export function AuditFilters({ filters, clients, choosesClient, onChange, source, zone }: Props) {
   const [text, setText] = useState(filters.text)
   useEffect(() => {
     if (text === filters.text) return
@@ -28,16 +30,16 @@ export function AuditFilters({ filters, clients, onChange, source, zone }: Props
   return (
     <div className="flex flex-wrap items-end gap-3">
       <TextField
-        label="Text"
+        label={words.text}
         value={text}
         onChange={setText}
-        placeholder="Words of a post"
+        placeholder={words.textExample}
         className="min-w-48 flex-1"
       />
-      {clients.length > 1 && (
+      {(choosesClient || clients.length > 1) && (
         <Select
-          label="Client"
-          options={[{ id: all, label: 'All clients' }, ...clients.map(({ id, name }) => ({ id, label: name }))]}
+          label={words.client}
+          options={[{ id: all, label: words.allClients }, ...clients.map(({ id, name }) => ({ id, label: name }))]}
           value={filters.client ?? all}
           onChange={(id) => onChange({ client: id === all ? null : id })}
           className="w-44"
@@ -45,30 +47,36 @@ export function AuditFilters({ filters, clients, onChange, source, zone }: Props
         />
       )}
       <Select
-        label="State"
+        label={words.state}
         options={[
-          { id: all, label: 'Any state' },
-          ...Object.entries(statusWords).map(([id, label]) => ({ id, label })),
+          { id: all, label: words.anyState },
+          ...Object.entries(words.statuses).map(([id, label]) => ({ id, label })),
         ]}
         value={filters.status ?? all}
-        onChange={(id) => onChange({ status: id in statusWords ? (id as keyof typeof statusWords) : null })}
+        onChange={(id) => onChange({ status: id in words.statuses ? (id as keyof typeof words.statuses) : null })}
         className="w-40"
         testId="select-audit-status"
       />
       <TextField
-        label="Written from"
+        label={words.from}
         type="date"
         value={filters.from}
         onChange={(from) => onChange({ from })}
         className="w-40"
       />
-      <TextField label="Until" type="date" value={filters.to} onChange={(to) => onChange({ to })} className="w-40" />
+      <TextField
+        label={words.until}
+        type="date"
+        value={filters.to}
+        onChange={(to) => onChange({ to })}
+        className="w-40"
+      />
       <div className="flex gap-2">
         <Export filters={filters} source={source} zone={zone} format="jsonl">
-          JSON Lines
+          {words.jsonLines}
         </Export>
         <Export filters={filters} source={source} zone={zone} format="csv">
-          CSV
+          {words.csv}
         </Export>
       </div>
     </div>
@@ -96,7 +104,7 @@ function Export({ filters, source, zone, format, children }: ExportProps) {
       download
       className={buttonStyle({ look: 'secondary' })}
       data-testid={`export-${format}`}
-      aria-label={`Export as ${children}`}
+      aria-label={words.exportAs(children)}
     >
       <Download aria-hidden />
       {children}

@@ -8,17 +8,21 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AsOf } from './AsOf.tsx'
 import { AuditCalendar } from './AuditCalendar.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { FoundPost } from './FoundPost.tsx'
-import { PostReplay } from './PostReplay.tsx'
 import type { AuditSource, Filters } from './source.ts'
+import { words } from './words.ts'
+
+const PostReplay = lazyDialog(() => import('./PostReplay.tsx'))
 
 interface Props {
   readonly source: AuditSource
   readonly clients: readonly { readonly id: string; readonly name: string }[]
+  readonly choosesClient?: boolean
   readonly zone: string
   /** The earliest instant that can be chosen. */
   readonly since: string
@@ -31,9 +35,9 @@ const everything: Filters = { text: '', client: null, status: null, from: '', to
 
 /** A post that isn't among the results is only called a post. */
 const titleOf = (post: AuditPost | undefined) =>
-  post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post'
+  post ? words.postOf(platformLook[post.platform].name, post.clientName) : words.aPost
 
-export function AuditTrail({ source, clients, zone, since, postId, onPost }: Props) {
+export function AuditTrail({ source, clients, choosesClient = false, zone, since, postId, onPost }: Props) {
   const [filters, setFilters] = useState(everything)
   const [view, setView] = useState<'posts' | 'calendar'>('posts')
   const found = useInfiniteQuery({
@@ -53,19 +57,19 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
   const list = () => (
     <div className="flex flex-col gap-4">
       {(found.isPending || isLookingOn) && (
-        <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />
+        <SkeletonCards count={4} label={words.loadingPosts} className="flex flex-col gap-2" item="h-20" />
       )}
-      {found.isError && <LoadError what="The posts" error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isError && <LoadError what={words.thePosts} error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && posts.length === 0 && !isLookingOn && (
         <EmptyState
           icon={<FileSearch />}
-          title="Nothing found"
-          text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'}
+          title={words.nothingFound}
+          text={filters.asOf === null ? words.noMatch : words.noMatchThen}
         />
       )}
       {posts.length > 0 && (
         <ul
-          aria-label="Posts"
+          aria-label={words.posts}
           aria-busy={found.isPlaceholderData}
           className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}
         >
@@ -76,7 +80,7 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
       )}
       {found.hasNextPage && !isLookingOn && (
         <Button className="self-center" onPress={() => found.fetchNextPage()} pending={found.isFetchingNextPage}>
-          Show More
+          {words.showMore}
         </Button>
       )}
     </div>
@@ -86,20 +90,21 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
       <AuditFilters
         filters={filters}
         clients={clients}
+        choosesClient={choosesClient}
         onChange={(part) => setFilters({ ...filters, ...part })}
         source={source}
         zone={zone}
       />
       <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
       <Tabs
-        label="What is shown"
+        label={words.shown}
         value={view}
         onChange={(id) => setView(id === 'calendar' ? 'calendar' : 'posts')}
         tabs={[
-          { id: 'posts', label: 'Posts', content: view === 'posts' ? list() : null },
+          { id: 'posts', label: words.posts, content: view === 'posts' ? list() : null },
           {
             id: 'calendar',
-            label: 'Calendar',
+            label: words.calendar,
             content:
               view === 'calendar' ? (
                 <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} />

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const IssueLink = lazyDialog(() => import('./IssueLink.tsx'))
 
@@ -24,9 +25,9 @@ interface Props {
 }
 
 const stateLook = {
-  open: { tone: 'published', words: 'Open' },
-  revoked: { tone: 'rejected', words: 'Withdrawn' },
-  expired: { tone: 'draft', words: 'Expired' },
+  open: { tone: 'published', words: words.linkStates.open },
+  revoked: { tone: 'rejected', words: words.linkStates.revoked },
+  expired: { tone: 'draft', words: words.linkStates.expired },
 } as const
 
 export const afterLinkChange = () => queryClient.invalidateQueries({ queryKey: auditorLinksQuery.queryKey })
@@ -40,30 +41,28 @@ export function AuditorLinks({ clients, zone }: Props) {
     onSuccess: async () => {
       setRevoking(null)
       await afterLinkChange()
-      toast({ title: 'Link withdrawn', description: 'It opens nothing from now on.' })
+      toast({ title: words.withdrawn, description: words.withdrawnText })
     },
-    onError: (error) => toastFailure('Failed to withdraw the link', error),
+    onError: (error) => toastFailure(words.withdrawFailed, error),
   })
   const scopeWords = ({ scope }: AuditorLink) =>
     scope.kind === 'agency'
-      ? 'Everything'
-      : (clients.find(({ id }) => id === scope.clientId)?.name ?? 'A client that was removed')
+      ? words.everything
+      : (clients.find(({ id }) => id === scope.clientId)?.name ?? words.removedClient)
   return (
     <Card data-testid="card-auditor-links">
       <div className="flex items-center justify-between gap-3">
         <h2 className="flex items-center gap-2 font-semibold">
           <Link2 aria-hidden className="size-4 text-quiet" />
-          Auditor links
+          {words.links}
         </h2>
         <Button size="sm" onPress={() => setIssuing(true)} data-testid="button-issue-link">
           <Plus aria-hidden />
-          New Link
+          {words.newLink}
         </Button>
       </div>
-      <p className="mt-2 text-sm text-quiet">
-        Whoever has a link reads what you see here, without an account, and can change nothing.
-      </p>
-      {links.isError && <LoadError what="The links" error={links.error} onRetry={() => void links.refetch()} />}
+      <p className="mt-2 text-sm text-quiet">{words.linksAbout}</p>
+      {links.isError && <LoadError what={words.theLinks} error={links.error} onRetry={() => void links.refetch()} />}
       <ul className="mt-3 flex flex-col divide-y divide-line">
         {links.data?.map((link) => (
           <li key={link.id} className="flex flex-col gap-1 py-3" data-testid="auditor-link" data-state={link.state}>
@@ -73,13 +72,13 @@ export function AuditorLinks({ clients, zone }: Props) {
               </span>
               <Badge tone={stateLook[link.state].tone}>{stateLook[link.state].words}</Badge>
             </p>
-            <p className="text-sm text-quiet">{`${scopeWords(link)}, until ${formatDate(link.expiresAt, zone)}`}</p>
+            <p className="text-sm text-quiet">{words.scopeUntil(scopeWords(link), formatDate(link.expiresAt, zone))}</p>
             <p className="text-sm text-quiet">
-              {link.lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(link.lastUsedAt, zone)}`}
+              {link.lastUsedAt === null ? words.neverUsed : words.lastUsed(formatDateTime(link.lastUsedAt, zone))}
             </p>
             {link.state === 'open' && (
               <Button look="link" size="inline" className="self-start text-sm" onPress={() => setRevoking(link)}>
-                Withdraw
+                {words.withdraw}
               </Button>
             )}
           </li>
@@ -90,12 +89,12 @@ export function AuditorLinks({ clients, zone }: Props) {
         <ConfirmDialog
           open
           onClose={() => setRevoking(null)}
-          title={`Withdraw “${revoking.label}”?`}
-          action="Withdraw"
+          title={words.withdrawTitle(revoking.label)}
+          action={words.withdraw}
           pending={revoke.isPending}
           onConfirm={() => revoke.mutate(revoking.id)}
         >
-          Whoever has the link sees nothing any more. This can't be undone; you can make a new link at any time.
+          {words.withdrawText}
         </ConfirmDialog>
       )}
     </Card>

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { AuditTrail } from './AuditTrail.tsx'
 import { linkSource } from './source.ts'
+import { words } from './words.ts'
 
 export function AuditorPage({ token }: { readonly token: string }) {
   const about = useQuery(auditorQuery(token))
@@ -23,9 +24,11 @@ export function AuditorPage({ token }: { readonly token: string }) {
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
           <LogoMark className="size-7" />
-          <span className="font-semibold">SocialAI</span>
+          <span className="font-semibold">{words.product}</span>
           {about.data && (
-            <span className="ml-auto text-sm text-quiet">{`Open until ${formatDate(about.data.expiresAt, about.data.timeZone)}`}</span>
+            <span className="ml-auto text-sm text-quiet">
+              {words.openUntil(formatDate(about.data.expiresAt, about.data.timeZone))}
+            </span>
           )}
         </div>
       </header>
@@ -36,7 +39,7 @@ export function AuditorPage({ token }: { readonly token: string }) {
           <>
             <PageHeader
               title={titleOf(about.data)}
-              text={`${about.data.label}. You can read everything here, and change nothing. All times are those of the agency (${zoneLabel(about.data.timeZone)}).`}
+              text={words.readOnly(about.data.label, zoneLabel(about.data.timeZone))}
             />
             <AuditTrail
               source={source}
@@ -56,19 +59,19 @@ export function AuditorPage({ token }: { readonly token: string }) {
 /** The link's scope: one client or the whole agency. */
 function titleOf({ clientId, clients, agencyName }: AuditorAbout): string {
   const client = clients.find(({ id }) => id === clientId)
-  return client ? `Audit of ${client.name}, a client of ${agencyName}` : `Audit of ${agencyName}`
+  return client ? words.auditOfClient(client.name, agencyName) : words.auditOf(agencyName)
 }
 
 /** Withdrawn, over, or never one of ours: one clear page. Anything else may come right by itself. */
 function Closed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const status = statusOf(error)
-  if (status !== 403 && status !== 404) return <LoadError what="The audit" error={error} onRetry={onRetry} />
+  if (status !== 403 && status !== 404) return <LoadError what={words.audit} error={error} onRetry={onRetry} />
   return (
     <>
-      <h1 className="sr-only">Audit</h1>
+      <h1 className="sr-only">{words.title}</h1>
       <EmptyState
         icon={<LockKeyhole />}
-        title={status === 403 ? 'This link is closed' : 'There is nothing here'}
+        title={status === 403 ? words.linkClosed : words.nothingHere}
         text={errorText(error)}
       />
     </>

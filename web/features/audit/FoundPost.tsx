@@ -4,6 +4,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly post: AuditPost
@@ -15,7 +16,7 @@ export function AuditStatus({ status }: Pick<AuditPost, 'status'>) {
   if (status !== 'deleted') return <StatusBadge status={status} />
   return (
     <Badge tone="draft" icon={<Trash2 aria-hidden />} testId="status-deleted">
-      Deleted
+      {words.statuses.deleted}
     </Badge>
   )
 }
@@ -38,7 +39,9 @@ export function FoundPost({ post, zone, onOpen }: Props) {
             {clientName}
           </span>
           <AuditStatus status={status} />
-          <span className="tabular ml-auto text-sm text-quiet">{`${events} ${events === 1 ? 'event' : 'events'}, the last ${formatDateTime(lastAt, zone)}`}</span>
+          <span className="tabular ml-auto text-sm text-quiet">
+            {words.events(events, formatDateTime(lastAt, zone))}
+          </span>
         </span>
         <span dir="auto" className="prose-post line-clamp-2 max-w-text text-quiet">
           {content}

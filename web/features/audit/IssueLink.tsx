@@ -12,6 +12,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { afterLinkChange } from './AuditorLinks.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly clients: readonly { readonly id: string; readonly name: string }[]
@@ -22,10 +23,10 @@ interface Props {
 const everything = 'agency'
 const day = 86_400_000
 const lives = [
-  { id: '7', label: '7 days' },
-  { id: '30', label: '30 days' },
-  { id: '90', label: '90 days' },
-  { id: '365', label: 'A year' },
+  { id: '7', label: words.lives.week },
+  { id: '30', label: words.lives.month },
+  { id: '90', label: words.lives.quarter },
+  { id: '365', label: words.lives.year },
 ]
 
 export default function IssueLink({ clients, zone, onClose }: Props) {
@@ -56,35 +57,35 @@ export default function IssueLink({ clients, zone, onClose }: Props) {
     <FormDialog
       onClose={onClose}
       unsaved={label.trim() !== ''}
-      title="New Auditor Link"
-      description="It opens the audit, read only, for whoever has it. You can withdraw it at any time."
+      title={words.newLinkTitle}
+      description={words.newLinkText}
     >
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
         <TextField
-          label="For"
+          label={words.for}
           value={label}
           onChange={setLabel}
-          placeholder="Yearly audit"
+          placeholder={words.forExample}
           required
           focusFirst
-          error={missing ? 'Required' : undefined}
+          error={missing ? words.required : undefined}
         />
         <Select
-          label="Shows"
+          label={words.shows}
           options={[
-            { id: everything, label: 'The whole agency' },
+            { id: everything, label: words.wholeAgency },
             ...clients.map(({ id, name }) => ({ id, label: name })),
           ]}
           value={scope}
           onChange={setScope}
           testId="select-link-scope"
         />
-        <Select label="Open for" options={lives} value={days} onChange={setDays} testId="select-link-life" />
+        <Select label={words.openFor} options={lives} value={days} onChange={setDays} testId="select-link-life" />
         <ServerError message={issue.isError ? errorText(issue.error) : null} />
         <div className="flex justify-end gap-2 pt-2">
-          <Button slot="close">Cancel</Button>
+          <Button slot="close">{words.cancel}</Button>
           <Button look="primary" type="submit" pending={issue.isPending} data-testid="button-create-link">
-            {issue.isPending ? 'Creating...' : 'Create Link'}
+            {issue.isPending ? words.creating : words.createLink}
           </Button>
         </div>
       </form>
@@ -95,28 +96,23 @@ export default function IssueLink({ clients, zone, onClose }: Props) {
 function Made({ url, until, onClose }: { readonly url: string; readonly until: string; readonly onClose: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => toast({ title: 'Link copied', description: 'Send it to your auditor.' }),
+      () => toast({ title: words.copied, description: words.copiedText }),
       () =>
         toast({
-          title: 'Error',
-          description: 'The link could not be copied. Select it and copy it yourself.',
+          title: words.error,
+          description: words.copyFailed,
           variant: 'destructive',
         }),
     )
   return (
-    <FormDialog
-      onClose={onClose}
-      unsaved={false}
-      title="Your Auditor Link"
-      description={`Copy it now: it is shown only this once. It is open until ${until}.`}
-    >
+    <FormDialog onClose={onClose} unsaved={false} title={words.yourLink} description={words.yourLinkText(until)}>
       <div className="flex flex-col gap-4">
-        <TextField label="Address" value={url} readOnly />
+        <TextField label={words.address} value={url} readOnly />
         <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Done</Button>
+          <Button onPress={onClose}>{words.done}</Button>
           <Button look="primary" onPress={copy}>
             <Copy aria-hidden />
-            Copy Link
+            {words.copyLink}
           </Button>
         </div>
       </div>

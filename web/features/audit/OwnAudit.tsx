@@ -5,9 +5,11 @@ import { auditAboutQuery, checkpointsQuery, clientsQuery } from '../../lib/queri
 import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuditorLinks } from './AuditorLinks.tsx'
 import { AuditTrail } from './AuditTrail.tsx'
 import { ownSource } from './source.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly postId: string | null
@@ -20,20 +22,22 @@ export function OwnAudit({ postId, onPost }: Props) {
   const about = useQuery(auditAboutQuery)
   return (
     <>
-      <PageHeader title="Audit" text="Every post there ever was, as it was at any time, and who did what." />
+      <PageHeader title={words.title} text={words.about} />
       {agency && (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <AuditTrail
             source={ownSource}
             clients={about.data?.clients ?? []}
+            choosesClient
             zone={agency.timeZone}
             since={about.data?.since ?? agency.createdAt}
             postId={postId}
             onPost={onPost}
           />
           <div className="flex flex-col gap-6">
-            <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
+            {/* Of a known height while it is loaded, so that the links below do not move. */}
             <Signed zone={agency.timeZone} />
+            <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
           </div>
         </div>
       )}
@@ -49,13 +53,18 @@ function Signed({ zone }: { readonly zone: string }) {
     <Card>
       <h2 className="flex items-center gap-2 font-semibold">
         <ShieldCheck aria-hidden className="size-4 text-published-ink" />
-        Signed checkpoints
+        {words.checkpoints}
       </h2>
-      <p className="mt-2 text-sm text-quiet">
-        {latest
-          ? `The log was last signed on ${formatDateTime(latest.at, zone)}. Keep one outside, and nothing before it can change unnoticed.`
-          : 'The log is signed every hour. The first checkpoint will be here soon.'}
-      </p>
+      {checkpoints.isPending ? (
+        <>
+          <output className="sr-only">{words.loadingCheckpoint}</output>
+          <Skeleton className="mt-2 h-33.5" />
+        </>
+      ) : (
+        <p className="mt-2 text-sm text-quiet">
+          {latest ? words.signedOn(formatDateTime(latest.at, zone)) : words.notSigned}
+        </p>
+      )}
       {latest && (
         <>
           <p className="mt-2 font-mono text-xs wrap-anywhere text-quiet">{latest.root}</p>
@@ -65,7 +74,7 @@ function Signed({ zone }: { readonly zone: string }) {
             className="mt-3 inline-block text-sm font-medium text-accent-ink underline underline-offset-4"
             data-testid="download-checkpoint"
           >
-            Download the checkpoint
+            {words.downloadCheckpoint}
           </a>
         </>
       )}

@@ -14,6 +14,7 @@ import { earlierOf, entriesOf, Timeline, type Earlier } from '../../ui/posts/His
 import { historyWords } from '../../ui/posts/history-words.ts'
 import { AuditStatus } from './FoundPost.tsx'
 import type { AuditSource } from './source.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly postId: string
@@ -25,7 +26,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function PostReplay({ postId, title, source, zone, asOf, onClose }: Props) {
+export default function PostReplay({ postId, title, source, zone, asOf, onClose }: Props) {
   const history = useInfiniteQuery({
     queryKey: [...source.key, 'history', postId],
     queryFn: ({ pageParam }) => source.history(postId, pageParam),
@@ -44,16 +45,10 @@ export function PostReplay({ postId, title, source, zone, asOf, onClose }: Props
   }, [lacks, isFetching, fetchNextPage])
   const isReady = entries.length > 0 && !lacks
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="wide"
-      title={title}
-      description="Every event is chained to the one before it. Nothing here can be changed."
-    >
+    <Dialog open onClose={onClose} width="wide" title={title} description={words.chained}>
       {(history.isPending || lacks) && <Skeleton className="h-64" />}
       {history.isError && !history.data && (
-        <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />
+        <LoadError what={words.theHistory} error={history.error} onRetry={() => void history.refetch()} />
       )}
       {isReady && <Replay entries={entries} earlier={earlier} zone={zone} first={firstShown(entries, asOf)} />}
     </Dialog>
@@ -89,16 +84,16 @@ function Replay({ entries, earlier, zone, first }: ReplayProps) {
     setRevision(to)
     if (to < oldest.revision) earlier?.show()
   }
-  const words = `${historyWords(entry, zone)} (${formatDateTime(entry.at, zone)})`
+  const said = `${historyWords(entry, zone)} (${formatDateTime(entry.at, zone)})`
   return (
     <div className="flex flex-col gap-6">
-      <section aria-label="Replay" className="rounded-card border border-line p-4">
+      <section aria-label={words.replay} className="rounded-card border border-line p-4">
         <div className="flex items-center gap-2">
-          <Tooltip text="The event before">
+          <Tooltip text={words.previousEvent}>
             <Button
               look="quiet"
               size="icon"
-              aria-label="The event before"
+              aria-label={words.previousEvent}
               isDisabled={entry.revision === 0 || earlier?.isLoading === true}
               onPress={() => goTo(entry.revision - 1)}
             >
@@ -111,16 +106,16 @@ function Replay({ entries, earlier, zone, first }: ReplayProps) {
             max={newest.revision}
             value={entry.revision}
             onChange={({ target }) => setRevision(Number(target.value))}
-            aria-label="Event"
-            aria-valuetext={words}
-            className="h-6 min-w-0 flex-1 scheme-light-dark accent-accent"
+            aria-label={words.event}
+            aria-valuetext={said}
+            className="h-6 min-w-0 flex-1 accent-accent"
             data-testid="event-slider"
           />
-          <Tooltip text="The next event">
+          <Tooltip text={words.nextEvent}>
             <Button
               look="quiet"
               size="icon"
-              aria-label="The next event"
+              aria-label={words.nextEvent}
               isDisabled={entry === newest}
               onPress={() => setRevision(entry.revision + 1)}
             >
@@ -131,26 +126,26 @@ function Replay({ entries, earlier, zone, first }: ReplayProps) {
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <AuditStatus status={entry.deleted ? 'deleted' : entry.status} />
           <span className="font-medium" data-testid="replay-words">
-            {words}
+            {said}
           </span>
           <span className="text-quiet">{entry.actor.name}</span>
-          <span className="tabular ml-auto text-sm text-quiet">{`Event ${entry.revision + 1} of ${newest.revision + 1}`}</span>
+          <span className="tabular ml-auto text-sm text-quiet">
+            {words.eventOf(entry.revision + 1, newest.revision + 1)}
+          </span>
         </p>
         <div data-testid="replay-text" className="mt-3">
           <PlainText>{entry.content}</PlainText>
         </div>
-        <p
-          className="mt-3 font-mono text-xs wrap-anywhere text-quiet"
-          data-testid="replay-hash"
-        >{`SHA-256 ${entry.hash}`}</p>
+        <p className="mt-3 font-mono text-xs wrap-anywhere text-quiet" data-testid="replay-hash">
+          {words.hash(entry.hash)}
+        </p>
         {typeof entry.data['approvalHash'] === 'string' && (
-          <p
-            className="mt-1 font-mono text-xs wrap-anywhere text-quiet"
-            data-testid="approval-hash"
-          >{`Approved as ${entry.data['approvalHash']}`}</p>
+          <p className="mt-1 font-mono text-xs wrap-anywhere text-quiet" data-testid="approval-hash">
+            {words.approvedAs(entry.data['approvalHash'])}
+          </p>
         )}
       </section>
-      <section aria-label="History">
+      <section aria-label={words.history}>
         <Timeline entries={entries} earlier={earlier} zone={zone} />
       </section>
     </div>

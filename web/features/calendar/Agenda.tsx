@@ -1,15 +1,17 @@
 /** Days under each other, each with its posts: the list of a month, and a week on a narrow screen. */
 import { CalendarX, Plus } from 'lucide-react'
 import type { CalendarTile, Client } from '../../../api/contract/index.ts'
+import type { CalendarView } from '../../lib/calendar-choice.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import type { DayPosts } from './by-day.ts'
 import { DayRow } from './DayRow.tsx'
+import { words } from './words.ts'
 
 interface Props {
-  readonly label: 'List' | 'Week'
+  readonly view: CalendarView
   /** In order; those without posts are left out. */
   readonly days: readonly string[]
   readonly posts: ReadonlyMap<string, DayPosts>
@@ -22,16 +24,15 @@ interface Props {
   readonly onNew: (day: string) => void
 }
 
-export function Agenda({ label, days, posts, clients, today, zone, loading, onOpen, onMore, onNew }: Props) {
+export function Agenda({ view, days, posts, clients, today, zone, loading, onOpen, onMore, onNew }: Props) {
   const filled = days.filter((day) => (posts.get(day)?.entries.length ?? 0) > 0)
-  if (loading)
-    return <SkeletonCards count={4} label="Loading the calendar" className="flex flex-col gap-3" item="h-24" />
+  if (loading) return <SkeletonCards count={4} label={words.loading} className="flex flex-col gap-3" item="h-24" />
   if (filled.length === 0)
     return (
       <EmptyState
         icon={<CalendarX />}
-        title="No posts"
-        text={label === 'Week' ? 'Nothing is planned for this week.' : 'Nothing is planned for this month.'}
+        title={words.noPosts}
+        text={view === 'week' ? words.noPostsInWeek : words.noPostsInMonth}
       />
     )
   return (
@@ -45,13 +46,13 @@ export function Agenda({ label, days, posts, clients, today, zone, loading, onOp
                 className={`text-sm font-medium ${day === today ? 'text-accent-ink' : 'text-quiet'}`}
                 {...(day === today && { 'aria-current': 'date' })}
               >
-                {day === today ? `Today, ${formatDay(day)}` : formatDay(day)}
+                {day === today ? words.todayOn(formatDay(day)) : formatDay(day)}
               </h3>
               {day >= today && (
                 <Button
                   look="quiet"
                   size="icon"
-                  aria-label={`New post on ${formatDay(day)}`}
+                  aria-label={words.newPostOn(formatDay(day))}
                   onPress={() => onNew(day)}
                 >
                   <Plus aria-hidden />
@@ -72,7 +73,7 @@ export function Agenda({ label, days, posts, clients, today, zone, loading, onOp
               {more > 0 && (
                 <li className="px-2 py-1">
                   <Button look="quiet" size="sm" onPress={() => onMore(day)}>
-                    {`${more} more on ${formatDay(day)}`}
+                    {words.moreOn(more, formatDay(day))}
                   </Button>
                 </li>
               )}

@@ -6,7 +6,7 @@ import { keepCalendarChoice, useCalendarChoice } from '../../lib/calendar-choice
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { todayKey } from '../../lib/dates.ts'
 import { monthOf, shiftDay, shiftMonth } from '../../lib/month.ts'
-import { calendarQuery, clientsQuery, type CalendarAsked } from '../../lib/queries.ts'
+import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { calendarWatched } from '../../lib/watched.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Agenda } from './Agenda.tsx'
+import { askedOf } from './ask.ts'
 import { byDay, noPosts } from './by-day.ts'
 import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -23,6 +24,7 @@ import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
 import { usePage } from './use-page.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const WhenDialog = lazyDialog(() => import('../../ui/posts/WhenDialog.tsx'))
 const DayDialog = lazyDialog(() => import('./DayDialog.tsx'))
@@ -58,14 +60,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const clients = useQuery(clientsQuery)
   // A removed client filters nothing.
   const client = clients.data?.some(({ id }) => id === search.client) === false ? undefined : search.client
-  const asked: CalendarAsked = {
-    view: choice.view,
-    // Without them in the address, the server's own current page: it was asked for with the page already.
-    month: choice.view === 'week' ? undefined : (search.month ?? (search.day && monthOf(search.day))),
-    day: choice.view === 'week' ? (search.day ?? (search.month && shownDays[0])) : undefined,
-    client,
-    drafts: choice.drafts ? 'true' : undefined,
-  }
+  const asked = askedOf(choice, { ...search, client }, shownDays[0])
   const query = useQuery(calendarQuery(asked, today))
   useEffect(() => {
     if (client !== undefined) chosenClient.keep(client)
@@ -126,18 +121,18 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
     onNew,
   }
   const clientOptions = [
-    { id: all, label: 'All Clients' },
+    { id: all, label: words.allClients },
     ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
   const inMonth = shownDays.filter((day) => page.month === null || monthOf(day) === page.month)
   return (
     <div data-fills className="flex flex-1 flex-col">
       <PageHeader
-        title="Content Calendar"
+        title={words.title}
         actions={
           <>
             <Select
-              label="Client"
+              label={words.client}
               labelHidden
               testId="select-client"
               shortcut="/"
@@ -164,10 +159,10 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         onNext={goBeside(1)}
       />
       {query.isError ? (
-        <LoadError what="The calendar" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError what={words.calendar} error={query.error} onRetry={() => void query.refetch()} />
       ) : choice.view === 'list' || (choice.view === 'week' && isPhone) ? (
         <Agenda
-          label={choice.view === 'list' ? 'List' : 'Week'}
+          view={choice.view}
           days={inMonth}
           posts={days}
           clients={byId}
@@ -178,7 +173,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         />
       ) : (
         <MonthGrid
-          label={choice.view === 'week' ? 'Week' : 'Month'}
+          label={words.views[choice.view]}
           weeks={page.weeks}
           month={page.month}
           today={today}
@@ -201,7 +196,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           entry={open.entry}
           zone={zone}
           onClose={() => setOpen(null)}
-          onMove={(price) => setOpen({ as: 'move', entry: open.entry, price })}
+          onMove={(entry, price) => setOpen({ as: 'move', entry, price })}
         />
       )}
       {open?.as === 'move' && (
@@ -223,6 +218,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           zone={zone}
           onClose={() => setOpen(null)}
           onOpen={actions.onOpen}
+          onNew={open.day < today ? undefined : () => onNew(open.day)}
         />
       )}
       {open?.as === 'new' && (

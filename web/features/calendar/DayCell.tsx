@@ -11,6 +11,7 @@ import { PostTile } from './PostTile.tsx'
 import { refusalOf } from './refusal.ts'
 import type { GridStop } from './use-grid-keys.ts'
 import { variants } from '../../ui/variants.ts'
+import { words } from './words.ts'
 
 const cell = variants({
   base: 'group/day relative border-r border-b border-line p-0.5 align-top @[40rem]:p-1.5 transition-colors last:border-r-0 -outline-offset-2',
@@ -95,7 +96,7 @@ export function DayCell({
       data-day={day}
       data-refuses={refuses || undefined}
       tabIndex={stop && count === 0 ? 0 : -1}
-      {...(count === 0 && { 'aria-label': `${formatDay(day)}, no posts` })}
+      {...(count === 0 && { 'aria-label': words.noPostsOn(formatDay(day)) })}
       className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : refuses ? 'refuses' : 'idle') : 'idle' })}
     >
       <p className="mb-1 flex items-center justify-between gap-1 @max-[28rem]:justify-center">
@@ -108,14 +109,14 @@ export function DayCell({
         </span>
         {refuses && over && <span className="truncate text-xs font-medium text-rejected-ink">{refused}</span>}
         {takes && collision !== null && (
-          <span className="truncate text-xs font-medium text-pending-ink">{`Close to ${collision}`}</span>
+          <span className="truncate text-xs font-medium text-pending-ink">{words.closeTo(collision)}</span>
         )}
         {!isPast && !over && (
           <button
             type="button"
             tabIndex={-1}
             onClick={() => onNew(day)}
-            aria-label={`New post on ${formatDay(day)}`}
+            aria-label={words.newPostOn(formatDay(day))}
             className="z-10 grid size-6 place-items-center rounded-control text-quiet opacity-0 transition-opacity group-hover/day:opacity-100 focus-visible:opacity-100 hover:bg-n3 hover:text-ink @max-[28rem]:hidden pointer-coarse:hidden"
           >
             <Plus aria-hidden className="size-4" />
@@ -143,10 +144,10 @@ export function DayCell({
           onClick={() => onMore(day)}
           data-item
           tabIndex={stop && tiles.length === 0 ? 0 : -1}
-          aria-label={`${more} more on ${formatDay(day)}`}
+          aria-label={words.moreOn(more, formatDay(day))}
           className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink @max-[28rem]:hidden"
         >
-          {`+${more} more`}
+          {words.more(more)}
         </button>
       )}
       {count > 0 && (

@@ -1,6 +1,7 @@
 import type { CalendarTile } from '../../../api/contract/index.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly day: string
@@ -21,7 +22,7 @@ export function DayDots({ day, entries, count, isStop, onPress }: Props) {
       onClick={onPress}
       data-item
       tabIndex={isStop ? 0 : -1}
-      aria-label={`${count} ${count === 1 ? 'post' : 'posts'} on ${formatDay(day)}`}
+      aria-label={words.posts(count, formatDay(day))}
       className="absolute inset-0 flex items-start justify-center gap-1 pt-11 -outline-offset-2 @[28rem]:hidden"
     >
       {entries.slice(0, shown).map(({ id, platform, status }) => (

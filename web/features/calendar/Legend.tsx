@@ -1,9 +1,10 @@
 import { platformList, platformLook } from '../../lib/platforms.ts'
+import { words } from './words.ts'
 
 export function Legend() {
   return (
     <ul
-      aria-label="Platforms"
+      aria-label={words.platforms}
       className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm text-quiet"
       data-testid="calendar-legend"
     >

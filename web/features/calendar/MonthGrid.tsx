@@ -9,8 +9,8 @@ import { noPosts, type DayPosts } from './by-day.ts'
 import { DayCell } from './DayCell.tsx'
 import { DragNote } from './DragNote.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { words } from './words.ts'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const byTouch = window.matchMedia('(pointer: coarse)').matches
 
 export interface GridActions {
@@ -22,7 +22,7 @@ export interface GridActions {
 }
 
 interface Props extends GridActions {
-  readonly label: 'Month' | 'Week'
+  readonly label: string
   readonly weeks: readonly (readonly string[])[]
   /** Days outside of it recede; null: none do. */
   readonly month: string | null
@@ -53,7 +53,7 @@ export function MonthGrid({
   const blocked = useBlocked()
   const grid = useRef<HTMLTableElement>(null)
   const all = useMemo(() => weeks.flat(), [weeks])
-  const keys = useGridKeys({ grid, days: all, today, onPage, onNew: actions.onNew })
+  const keys = useGridKeys({ grid, days: all, today, onPage, onNew: actions.onNew, onMenu: actions.onMore })
   return (
     <DndProvider
       backend={byTouch ? TouchBackend : HTML5Backend}
@@ -75,7 +75,7 @@ export function MonthGrid({
         >
           <thead>
             <tr>
-              {weekdays.map((day) => (
+              {words.weekdays.map((day) => (
                 <th
                   key={day}
                   scope="col"

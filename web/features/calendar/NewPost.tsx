@@ -5,6 +5,7 @@ import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly day: string
@@ -18,15 +19,15 @@ export default function NewPost({ day, clients, onClose, onChosen }: Props) {
   const [error, setError] = useState<string>()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen === null) setError('Choose a client')
+    if (chosen === null) setError(words.chooseClient)
     else onChosen(chosen)
   }
   return (
-    <Dialog open onClose={onClose} title="New Post" description={formatDay(day)} width="small">
+    <Dialog open onClose={onClose} title={words.newPostTitle} description={formatDay(day)} width="small">
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
         <Select
-          label="Client"
-          placeholder="Choose a client"
+          label={words.client}
+          placeholder={words.chooseClient}
           required
           options={clients.map(({ id, name }) => ({ id, label: name }))}
           value={chosen}
@@ -38,9 +39,9 @@ export default function NewPost({ day, clients, onClose, onChosen }: Props) {
           testId="select-new-post-client"
         />
         <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{words.cancel}</Button>
           <Button look="primary" type="submit">
-            Continue
+            {words.continue}
           </Button>
         </div>
       </form>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Copy } from 'lucide-react'
-import type { CalendarTile } from '../../../api/contract/index.ts'
+import { useState } from 'react'
+import type { CalendarTile, Post } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { release, usePostAction } from '../../lib/post-actions.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery, wholePostQuery } from '../../lib/queries.ts'
+import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -14,43 +16,70 @@ import { PaidButton } from '../../ui/PaidButton.tsx'
 import { PaidLink } from '../../ui/PaidLink.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { changeWords, refusalFor } from '../../ui/posts/newer.ts'
+import { NewerLine } from '../../ui/posts/NewerLine.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 import { words as postWords } from '../../ui/posts/words.ts'
+import { words } from './words.ts'
 
 interface Props {
+  /** As the calendar shows it. */
   readonly entry: CalendarTile
   readonly zone: string
   readonly onClose: () => void
   /** Includes the price of publishing where it is known. */
-  readonly onMove: (price: string | undefined) => void
+  readonly onMove: (entry: CalendarTile, price: string | undefined) => void
 }
 
-export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
-  const accounts = useQuery(accountsQuery(entry.clientId))
+/** The fields of a tile as the post has them. */
+const tileOf = (tile: CalendarTile, { status, delivery, heldBecause, scheduledFor, can }: Post): CalendarTile => ({
+  ...tile,
+  status,
+  delivery,
+  heldBecause,
+  scheduledFor: scheduledFor ?? tile.scheduledFor,
+  can,
+})
+
+const isOther = (tile: CalendarTile, post: Post) =>
+  post.status !== tile.status || post.delivery !== tile.delivery || post.scheduledFor !== tile.scheduledFor
+
+export default function PostDetails({ entry: opened, zone, onClose, onMove }: Props) {
+  const accounts = useQuery(accountsQuery(opened.clientId))
   const clients = useQuery(clientsQuery)
-  const whole = useQuery(wholePostQuery(entry.id, null))
-  const account = accounts.data?.find(({ id }) => id === whole.data?.socialAccountId)
+  const whole = useQuery(wholePostQuery(opened.id, null))
+  // The post as it was asked for after a change elsewhere; the calendar stays as it was read.
+  const [asked, setAsked] = useState<Post | null>(null)
+  const post = asked ?? whole.data
+  const entry = asked ? tileOf(opened, asked) : opened
+  const changed = useNewerPost({ id: opened.id, revision: post?.revision ?? null })
+  // The calendar may have been read before the last change.
+  const newer = changed ?? (asked === null && whole.data && isOther(opened, whole.data) ? whole.data : null)
+  const refused = refusalFor(entry, newer, 'release') ?? refusalFor(entry, newer, 'reschedule')
+  const account = accounts.data?.find(({ id }) => id === post?.socialAccountId)
   const client = clients.data?.find(({ id }) => id === entry.clientId)
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
-  const text = whole.data?.content ?? (entry.truncated ? undefined : entry.excerpt)
+  const text = post?.content ?? (entry.truncated ? undefined : entry.excerpt)
   const error = whole.isError && !whole.isFetching ? whole.error : null
   const price =
     entry.status === 'published' || text === undefined
       ? undefined
       : priceLine(entry.platform, text, account?.network ?? null)
   const { run, running } = usePostAction()
-  const words = deliveryWords(whole.data ?? entry, zone) ?? accountWords(entry, account, zone)
+  const trouble =
+    deliveryWords(asked ?? (newer === null ? whole.data : undefined) ?? entry, zone) ??
+    accountWords(entry, account, zone)
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Post Details"
+      title={words.details}
       footer={
         <>
           <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
-            Open in Content
+            {words.openInContent}
           </LinkButton>
           <PaidLink
             look="quiet"
@@ -66,44 +95,59 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             <PaidButton
               onPress={() => run(entry.id, release, onClose)}
               pending={running !== null}
+              isDisabled={refused !== null}
               data-testid="button-release-post"
             >
-              Release
+              {words.release}
             </PaidButton>
           )}
           {entry.can.includes('reschedule') && (
-            <Move look="primary" onPress={() => onMove(price)} data-testid="button-move-post">
+            <Move
+              look="primary"
+              onPress={() => onMove(entry, price)}
+              isDisabled={refused !== null}
+              data-testid="button-move-post"
+            >
               <CalendarClock aria-hidden />
-              Move to date…
+              {words.moveToDate}
             </Move>
+          )}
+          {refused !== null && (
+            <p className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
+              {refused}
+            </p>
           )}
         </>
       }
     >
+      <NewerLine
+        what={newer === null ? null : changeWords(entry, newer, zone)}
+        onShow={newer === null || newer === 'deleted' ? undefined : () => setAsked(newer)}
+      />
       <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-        <dt className="text-quiet">Platform</dt>
+        <dt className="text-quiet">{words.platform}</dt>
         <dd>{platformLook[entry.platform].name}</dd>
-        <dt className="text-quiet">Client</dt>
+        <dt className="text-quiet">{words.client}</dt>
         <dd dir="auto" className="min-w-0 text-left wrap-anywhere">
           {client?.name ?? ''}
         </dd>
-        <dt className="text-quiet">Scheduled</dt>
+        <dt className="text-quiet">{words.scheduled}</dt>
         <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
-        <dt className="text-quiet">Status</dt>
+        <dt className="text-quiet">{words.status}</dt>
         <dd>
           <StatusBadge status={entry.status} />
         </dd>
         {price !== undefined && (
           <>
-            <dt className="self-start text-quiet">Price</dt>
+            <dt className="self-start text-quiet">{words.price}</dt>
             <dd data-testid="post-price">{price}</dd>
           </>
         )}
       </dl>
       <div className="flex flex-col gap-4">
-        {words && (
-          <DeliveryNote tone={words.tone} title={words.title}>
-            {words.text !== '' && <p className="mt-0.5 wrap-anywhere">{words.text}</p>}
+        {trouble && (
+          <DeliveryNote tone={trouble.tone} title={trouble.title}>
+            {trouble.text !== '' && <p className="mt-0.5 wrap-anywhere">{trouble.text}</p>}
           </DeliveryNote>
         )}
         {error === null ? (
@@ -111,10 +155,10 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             platform={entry.platform}
             accountName={account?.accountName ?? client?.name ?? ''}
             content={text}
-            imageUrl={whole.data?.imageUrl ?? null}
+            imageUrl={post?.imageUrl ?? null}
           />
         ) : (
-          <LoadError what="The text" error={error} onRetry={() => void whole.refetch()} />
+          <LoadError what={words.theText} error={error} onRetry={() => void whole.refetch()} />
         )}
       </div>
     </Dialog>

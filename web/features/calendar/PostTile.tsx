@@ -52,7 +52,7 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isStop 
       data-post-id={entry.id}
       data-status={entry.status}
       aria-label={tileLabel(entry, zone, client)}
-      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${isOpen ? 'border border-dashed border-control bg-surface' : tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
+      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 ${isOpen ? 'border border-dashed border-control bg-surface' : tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint || isOpen ? 'opacity-40' : ''}`} />
       <span

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { RefObject } from 'react'
 import { calendarViews, type CalendarChoice, type CalendarView } from '../../lib/calendar-choice.ts'
 import { Button } from '../../ui/Button.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly title: string
@@ -15,8 +16,6 @@ interface Props {
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
 }
-
-const names: Readonly<Record<CalendarView, string>> = { month: 'Month', week: 'Week', list: 'List' }
 
 export function Toolbar({ title, heading, choice, onView, onDrafts, onToday, onPrevious, onNext }: Props) {
   const unit = choice.view === 'week' ? 'week' : 'month'
@@ -39,10 +38,10 @@ export function Toolbar({ title, heading, choice, onView, onDrafts, onToday, onP
           className="size-4 accent-accent"
           data-testid="toggle-drafts"
         />
-        Show drafts and pending
+        {words.showDrafts}
       </label>
       <fieldset className="flex rounded-control border border-control/60 bg-surface p-0.5 max-sm:order-1">
-        <legend className="sr-only">View</legend>
+        <legend className="sr-only">{words.view}</legend>
         {calendarViews.map((view) => (
           <label
             key={view}
@@ -57,15 +56,15 @@ export function Toolbar({ title, heading, choice, onView, onDrafts, onToday, onP
               className="absolute inset-0 opacity-0"
               data-testid={`view-${view}`}
             />
-            {names[view]}
+            {words.views[view]}
           </label>
         ))}
       </fieldset>
-      <Button onPress={onToday}>Today</Button>
+      <Button onPress={onToday}>{words.today}</Button>
       <Button
         size="icon"
         look="quiet"
-        aria-label={`Previous ${unit}`}
+        aria-label={words.previous(unit)}
         isDisabled={onPrevious === null}
         onPress={() => onPrevious?.()}
       >
@@ -74,7 +73,7 @@ export function Toolbar({ title, heading, choice, onView, onDrafts, onToday, onP
       <Button
         size="icon"
         look="quiet"
-        aria-label={`Next ${unit}`}
+        aria-label={words.next(unit)}
         isDisabled={onNext === null}
         onPress={() => onNext?.()}
       >

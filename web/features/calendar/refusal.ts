@@ -1,6 +1,7 @@
 /** Why a day doesn't take a post, before the post is let go over it. */
 import type { CalendarTile } from '../../../api/contract/index.ts'
 import { clockKey, dayKey, formatTime } from '../../lib/dates.ts'
+import { words } from './words.ts'
 
 export interface Circumstances {
   readonly zone: string
@@ -21,10 +22,10 @@ export function refusalOf(
 ): string | null {
   const { zone } = around
   const today = dayKey(now, zone)
-  if (blockedFor(entry, around) !== null) return 'Payment needed'
-  if (day < today) return 'In the past'
+  if (blockedFor(entry, around) !== null) return words.paymentNeeded
+  if (day < today) return words.inThePast
   // The post keeps its time of day.
   if (day === today && clockKey(entry.scheduledFor, zone) <= clockKey(now, zone))
-    return `${formatTime(entry.scheduledFor, zone)} has passed`
+    return words.timePassed(formatTime(entry.scheduledFor, zone))
   return null
 }

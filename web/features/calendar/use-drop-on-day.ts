@@ -6,6 +6,7 @@ import { moveTo, toastFailure, usePostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { gapSentence, withGap } from '../../lib/spring-gap.ts'
 import { loadWallClock, sameClockOn } from '../../lib/wall-clock.ts'
+import { words } from './words.ts'
 
 export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
   const { run } = usePostAction()
@@ -14,12 +15,11 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
     const scheduledFor = await sameClockOn(day, entry.scheduledFor, zone)
     const gap = gapSentence(clockKey(entry.scheduledFor, zone), scheduledFor, zone)
     const move = moveTo(scheduledFor, entry)
-    const close =
-      collision === null ? '' : ` Close to another ${platformLook[entry.platform].name} post at ${collision}.`
+    const close = collision === null ? '' : ` ${words.closeToPost(platformLook[entry.platform].name, collision)}`
     const done = { ...move.done, description: withGap(move.done.description, gap) + close }
     const send = async (id: string) => {
       const post = await move.send(id)
-      onSaid(withGap(`Moved to ${formatDay(day)} at ${formatTime(scheduledFor, zone)}.`, gap) + close)
+      onSaid(withGap(words.movedTo(formatDay(day), formatTime(scheduledFor, zone)), gap) + close)
       return post
     }
     run(entry.id, { ...move, done, send })

@@ -14,6 +14,8 @@ interface Settings {
   readonly onPage: (by: 1 | -1, day: string) => string | null
   /** Enter on a day without posts. */
   readonly onNew: (day: string) => void
+  /** Shift and Enter, or Shift and F10: all posts of the day, and a new one. */
+  readonly onMenu: (day: string) => void
 }
 
 /** Where Tab leads: a day, and its post or its first item. */
@@ -24,10 +26,12 @@ export interface GridStop {
 
 const daysAWeek = 7
 
-export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
+export function useGridKeys({ grid, days, today, onPage, onNew, onMenu }: Settings) {
   const [stop, setStop] = useState<GridStop | null>(null)
   /** A day of a page that is about to show. */
   const wanted = useRef<string | null>(null)
+  const first = days.includes(today) ? today : days.find((day) => day.endsWith('-01'))
+  const known = stop !== null && days.includes(stop.day) ? stop : { day: first ?? days[0] ?? '', id: null }
   const focusDay = (day: string, last = false) => {
     const cell = cellOf(grid.current, day)
     const items = itemsOf(cell)
@@ -39,6 +43,19 @@ export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
     if (wanted.current !== null && shown.includes(wanted.current) && focusDay(wanted.current)) wanted.current = null
   })
   useEffect(() => arrive(days), [days])
+
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if ((event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') || event.defaultPrevented) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    // Where nothing has the focus, these keys do nothing else.
+    if (document.activeElement !== document.body && document.activeElement?.id !== 'main') return
+    if (focusDay(known.day)) event.preventDefault()
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => enter(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event
@@ -64,7 +81,10 @@ export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
       PageUp: () => page(-1),
       PageDown: () => page(1),
     }
-    if (target === cell && (key === 'Enter' || key === ' ')) onNew(day)
+    if (event.shiftKey) {
+      if (key !== 'Enter' && key !== 'F10') return
+      onMenu(day)
+    } else if (target === cell && (key === 'Enter' || key === ' ')) onNew(day)
     else if (Object.hasOwn(act, key)) act[key]?.()
     else return
     event.preventDefault()
@@ -73,8 +93,6 @@ export function useGridKeys({ grid, days, today, onPage, onNew }: Settings) {
     const day = target.closest<HTMLElement>('td[data-day]')?.dataset['day']
     if (day !== undefined) setStop({ day, id: target.dataset['postId'] ?? null })
   }
-  const first = days.includes(today) ? today : days.find((day) => day.endsWith('-01'))
-  const known = stop !== null && days.includes(stop.day) ? stop : { day: first ?? days[0] ?? '', id: null }
   return { stop: known, onKeyDown, onFocus }
 }
 

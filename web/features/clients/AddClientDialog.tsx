@@ -3,6 +3,7 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { afterClientChange } from '../../lib/refetch.ts'
 import { ClientDialog } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly onClose: () => void
@@ -12,16 +13,16 @@ export default function AddClientDialog({ onClose }: Props) {
   const once = useIdempotencyKey()
   return (
     <ClientDialog
-      title="Add New Client"
-      description="Only the name is needed now. The rest helps the writer find the brand's voice."
+      title={words.addTitle}
+      description={words.addText}
       onClose={onClose}
-      action="Create Client"
-      actionPending="Creating..."
+      action={words.create}
+      actionPending={words.creating}
       submit={async (body) => {
         await callOnce('POST /api/clients', once(body), { body })
         await afterClientChange()
         onClose()
-        toast({ title: 'Client created!', description: 'You can now configure their social media accounts.' })
+        toast({ title: words.created, description: words.createdText })
       }}
     />
   )

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { words } from './words.ts'
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -17,16 +18,16 @@ interface Props {
 }
 
 export function ClientList({ clients, onAdd }: Props) {
-  if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-52" />
+  if (clients.isPending) return <SkeletonCards count={3} label={words.loading} className={grid} item="h-52" />
   if (clients.isError)
-    return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+    return <LoadError what={words.theClients} error={clients.error} onRetry={() => void clients.refetch()} />
   if (clients.data.length === 0) {
     return (
       <EmptyState
         icon={<Users />}
-        title="No clients yet"
-        text="Each client has its own branding, social accounts and posts."
-        action={<PaidButton onPress={onAdd}>Add Your First Client</PaidButton>}
+        title={words.none}
+        text={words.noneText}
+        action={<PaidButton onPress={onAdd}>{words.addFirst}</PaidButton>}
       />
     )
   }
@@ -49,20 +50,20 @@ function ClientCard({ client }: { readonly client: Client }) {
         </h2>
       </div>
       <p dir="auto" className="mt-3 line-clamp-2 text-quiet wrap-anywhere">
-        {client.description || client.industry || 'No description'}
+        {client.description || client.industry || words.noDescription}
       </p>
       <dl className="mt-3 mb-4 flex flex-col gap-1 text-sm">
-        <Fact name="Audience" value={client.targetAudience} />
-        <Fact name="Tone" value={client.toneOfVoice} />
+        <Fact name={words.audience} value={client.targetAudience} />
+        <Fact name={words.tone} value={client.toneOfVoice} />
       </dl>
       <LinkButton
         to="/clients/$id"
         params={{ id: client.id }}
         size="sm"
         className="mt-auto self-start"
-        aria-label={`Manage ${client.name}`}
+        aria-label={words.manageClient(client.name)}
       >
-        Manage
+        {words.manage}
       </LinkButton>
     </li>
   )

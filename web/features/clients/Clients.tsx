@@ -13,6 +13,7 @@ import { useConnectionOutcome, type ConnectOutcome } from '../../ui/use-connecti
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { words } from './words.ts'
 
 const AddClientDialog = lazyDialog(() => import('./AddClientDialog.tsx'))
 
@@ -34,19 +35,15 @@ export function Clients({ adding, connect }: Props) {
   return (
     <>
       <PageHeader
-        title="Clients"
+        title={words.title}
         aside={
           clients.isSuccess && (
             <Badge tone="secondary" testId="text-client-count">
-              {`${count}/${clientLimit}`}
+              {words.count(count, clientLimit)}
             </Badge>
           )
         }
-        text={
-          full
-            ? 'The Agency Plan has room for 10 clients. Remove one to add another.'
-            : 'The brands that your agency speaks for.'
-        }
+        text={full ? words.full : words.about}
         actions={
           <>
             <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} watched={clientsWatched} />
@@ -58,7 +55,7 @@ export function Clients({ adding, connect }: Props) {
               data-shortcut="n"
             >
               <Plus aria-hidden />
-              New Client
+              {words.newClient}
             </PaidButton>
           </>
         }

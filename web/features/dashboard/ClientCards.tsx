@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidLink } from '../../ui/PaidLink.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { words } from './words.ts'
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -16,7 +17,7 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
     <section aria-labelledby="your-clients" className="mt-10">
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 id="your-clients" className="text-xl font-semibold">
-          Your Clients
+          {words.yourClients}
         </h2>
         <PaidLink
           to="/clients"
@@ -26,7 +27,7 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
           data-shortcut="n"
         >
           <Plus aria-hidden />
-          Add Client
+          {words.addClient}
         </PaidLink>
       </div>
       <Cards clients={clients} />
@@ -35,18 +36,19 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
 }
 
 function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
-  if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-[7.75rem]" />
+  if (clients.isPending)
+    return <SkeletonCards count={3} label={words.loadingClients} className={grid} item="h-[7.75rem]" />
   if (clients.isError)
-    return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+    return <LoadError what={words.theClients} error={clients.error} onRetry={() => void clients.refetch()} />
   if (clients.data.length === 0) {
     return (
       <EmptyState
         icon={<Users />}
-        title="No clients yet"
-        text="Get started by adding your first client"
+        title={words.noClients}
+        text={words.getStarted}
         action={
           <PaidLink to="/clients" search={{ add: true }} look="primary">
-            Add Your First Client
+            {words.addFirst}
           </PaidLink>
         }
       />
@@ -63,7 +65,7 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
                 {client.name}
               </h3>
               <p dir="auto" className="truncate text-sm text-quiet">
-                {client.industry || 'No industry set'}
+                {client.industry || words.noIndustry}
               </p>
             </div>
           </div>
@@ -72,9 +74,9 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
             params={{ id: client.id }}
             size="sm"
             className="self-start"
-            aria-label={`View Details of ${client.name}`}
+            aria-label={words.viewDetailsOf(client.name)}
           >
-            View Details
+            {words.viewDetails}
           </LinkButton>
         </li>
       ))}

@@ -13,6 +13,7 @@ import { NeedsAttention } from './NeedsAttention.tsx'
 import { NextUp } from './NextUp.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
+import { words } from './words.ts'
 
 const PreviewDialog = lazyDialog(() => import('../../ui/posts/PreviewDialog.tsx'))
 
@@ -29,8 +30,8 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader
-        title="Dashboard"
-        text="Welcome back! Here's what's happening with your clients."
+        title={words.dashboard}
+        text={words.welcome}
         actions={
           <RefreshButton
             busy={clients.isFetching || figures.isFetching || attention.isFetching}

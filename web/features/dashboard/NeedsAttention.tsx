@@ -20,7 +20,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { actWords, connectionWords, kindWords, words } from './attention-words.ts'
+import { actWords, connectionWords, kindWords, words } from './words.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 
 const looks: Readonly<Record<AttentionKind, { readonly icon: LucideIcon; readonly ink: string }>> = {

@@ -1,7 +1,7 @@
 import type { Attention, PostCard } from '../../../api/contract/index.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { words } from './attention-words.ts'
+import { words } from './words.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { CalendarDays, Send, TrendingUp, Users } from 'lucide-react'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { words } from './words.ts'
 
 interface Figures {
   readonly clientLimit: number
@@ -16,13 +17,13 @@ interface Props {
 export function StatCards({ figures, clientCount }: Props) {
   const stats = [
     {
-      title: 'Total Clients',
+      title: words.stats.clients,
       icon: Users,
       value: clientCount === undefined ? undefined : `${clientCount}/${figures?.clientLimit ?? 10}`,
     },
-    { title: 'Active Posts', icon: Send, value: figures?.activePosts.toLocaleString('en-US') },
-    { title: 'This Week', icon: CalendarDays, value: figures?.dueThisWeek.toLocaleString('en-US') },
-    { title: 'Engagement', icon: TrendingUp, value: figures && `${figures.engagementPercent}%` },
+    { title: words.stats.posts, icon: Send, value: figures?.activePosts.toLocaleString('en-US') },
+    { title: words.stats.week, icon: CalendarDays, value: figures?.dueThisWeek.toLocaleString('en-US') },
+    { title: words.stats.engagement, icon: TrendingUp, value: figures && `${figures.engagementPercent}%` },
   ]
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-4">

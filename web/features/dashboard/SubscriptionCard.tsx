@@ -3,6 +3,7 @@ import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
+import { words } from './words.ts'
 
 export function SubscriptionCard() {
   const agency = useAgency()
@@ -14,13 +15,13 @@ export function SubscriptionCard() {
     >
       <div>
         <h2 className="flex items-center gap-2.5 font-semibold">
-          Subscription Status
+          {words.subscription}
           <SubscriptionBadge status={agency.subscriptionStatus} />
         </h2>
         <p className="mt-0.5 text-quiet">{subscriptionSentence(agency)}</p>
       </div>
       <LinkButton to="/billing" look="quiet">
-        Billing
+        {words.billing}
       </LinkButton>
     </Card>
   )

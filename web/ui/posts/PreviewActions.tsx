@@ -22,6 +22,8 @@ interface Props {
   readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision'>
   /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
   readonly slotNote: string | null
+  /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
+  readonly refusalOf: (ability: Ability) => string | null
   /** The whole text is shown, so the user approves what was read. */
   readonly isRead: boolean
   readonly reason: string
@@ -37,18 +39,24 @@ interface Props {
 // A finger opens no tooltip, so for it the reason stands beneath.
 const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'publish-now', 'approve']
 
+const refusedId = 'refused-reason'
+const refusedProps = { isDisabled: true, 'aria-describedby': refusedId } as const
+
 /** The allowed actions: the server's list decides, not this screen. */
-export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct, running, ...on }: Props) {
+export function PreviewActions({ post, slotNote, refusalOf, isRead, reason, onReason, onAct, running, ...on }: Props) {
   const noteId = useId()
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()
   const isHindered = blocked !== null && paid.some(can)
   // A new time lets a stuck post go.
   const Move = can('release') || can('retry') ? PaidButton : Button
+  const refusals = post.can.flatMap((ability) => refusalOf(ability) ?? [])
+  const refused = (ability: Ability) => refusalOf(ability) !== null && refusedProps
   const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
     onPress: () => onAct(action),
     pending: running === action.name,
     isDisabled: running !== null && running !== action.name,
+    ...post.can.filter((ability) => ability === action.name).map(refused)[0],
   })
   const withNote = slotNote === null ? {} : { 'aria-describedby': noteId }
   return (
@@ -59,7 +67,13 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
         </p>
       )}
       {can('delete') && (
-        <Button look="dangerQuiet" className="mr-auto -ml-2" onPress={on.onDelete} data-testid="button-delete-post">
+        <Button
+          look="dangerQuiet"
+          className="mr-auto -ml-2"
+          onPress={on.onDelete}
+          {...refused('delete')}
+          data-testid="button-delete-post"
+        >
           <Trash2 aria-hidden />
           {words.delete}
         </Button>
@@ -76,7 +90,12 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
         {words.duplicate}
       </PaidLink>
       {(can('plan') || can('reschedule')) && (
-        <Move look="quiet" onPress={on.onMove} data-testid="button-move-post">
+        <Move
+          look="quiet"
+          onPress={on.onMove}
+          {...refused(can('plan') ? 'plan' : 'reschedule')}
+          data-testid="button-move-post"
+        >
           <CalendarClock aria-hidden />
           {words.move}
         </Move>
@@ -93,6 +112,7 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
           onPress={on.onPublish}
           pending={running === 'publish-now'}
           isDisabled={!isRead || (running !== null && running !== 'publish-now')}
+          {...refused('publish-now')}
           data-testid="button-publish-now"
         >
           <Send aria-hidden />
@@ -109,9 +129,9 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
       {can('schedule') && (
         <PaidButton
           look="primary"
-          {...act(schedule)}
-          isDisabled={!isRead || (running !== null && running !== 'schedule')}
           {...withNote}
+          {...act(schedule)}
+          isDisabled={!isRead || refusalOf('schedule') !== null || (running !== null && running !== 'schedule')}
           data-testid="button-schedule-post"
         >
           {words.schedule}
@@ -127,9 +147,9 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
           {can('approve') && (
             <PaidButton
               look="primary"
-              {...act(approve(post.revision))}
-              isDisabled={!isRead || (running !== null && running !== 'approve')}
               {...withNote}
+              {...act(approve(post.revision))}
+              isDisabled={!isRead || refusalOf('approve') !== null || (running !== null && running !== 'approve')}
               data-testid="button-approve"
             >
               <Check aria-hidden />
@@ -137,6 +157,11 @@ export function PreviewActions({ post, slotNote, isRead, reason, onReason, onAct
             </PaidButton>
           )}
         </div>
+      )}
+      {refusals.length > 0 && (
+        <p id={refusedId} className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
+          {refusals[0]}
+        </p>
       )}
       {isHindered && (
         <p

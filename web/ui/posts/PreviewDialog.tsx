@@ -5,12 +5,15 @@ import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
 import { publishNow, remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
+import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
+import { changeWords, refusalFor } from './newer.ts'
+import { NewerLine } from './NewerLine.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
@@ -37,9 +40,13 @@ const sending = new Map<string, string>()
 
 export default function PreviewDialog({ card, account, zone, onClose, onDuplicate }: Props) {
   const whole = useWholePost(card)
+  // The post as it was asked for after a change elsewhere; the list stays as it was read.
+  const [asked, setAsked] = useState<Post | null>(null)
+  const loaded = asked && asked.revision > (whole.post ?? card).revision ? asked : whole.post
   // Until its text is here, everything else is what the list says.
-  const post: Omit<Post, 'content'> = whole.post ?? card
-  const text = whole.post?.content
+  const post: Omit<Post, 'content'> = loaded ?? card
+  const text = loaded?.content
+  const newer = useNewerPost(post)
   const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
@@ -77,6 +84,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
           <PreviewActions
             post={post}
             slotNote={slotNote}
+            refusalOf={(ability) => refusalFor(post, newer, ability)}
             isRead={text !== undefined}
             reason={reason}
             onReason={setReason}
@@ -89,6 +97,10 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
           />
         }
       >
+        <NewerLine
+          what={newer === null ? null : changeWords(loaded ?? post, newer, zone)}
+          onShow={newer === null || newer === 'deleted' ? undefined : () => setAsked(newer)}
+        />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[auto_1fr]">
           <div className="flex min-w-0 flex-col gap-6 md:col-start-2">
             <Facts post={post} zone={zone} price={price} />
@@ -110,7 +122,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             )}
           </div>
           <div className="mx-auto w-full max-w-form md:col-start-1 md:row-span-2 md:row-start-1">
-            {whole.error === null ? (
+            {whole.error === null || text !== undefined ? (
               <NetworkPreview platform={post.platform} accountName={name} content={text} imageUrl={post.imageUrl} />
             ) : (
               <LoadError what={words.theText} error={whole.error} onRetry={whole.retry} />

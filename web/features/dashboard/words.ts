@@ -1,7 +1,13 @@
-/** The words of the dashboard's lists. */
+/** The words of the dashboard. */
 import type { AttentionAct, AttentionConnection, AttentionKind } from '../../../api/contract/index.ts'
 
 export const words = {
+  dashboard: 'Dashboard',
+  welcome: "Welcome back! Here's what's happening with your clients.",
+  subscription: 'Subscription Status',
+  billing: 'Billing',
+  stats: { clients: 'Total Clients', posts: 'Active Posts', week: 'This Week', engagement: 'Engagement' },
+
   title: 'Needs attention',
   nothing: 'Nothing needs attention.',
   nextTitle: 'Next up',
@@ -9,6 +15,17 @@ export const words = {
   loading: 'Loading what needs attention',
   what: 'What needs attention',
   more: (count: number) => `Show ${count} more`,
+
+  yourClients: 'Your Clients',
+  theClients: 'Your clients',
+  addClient: 'Add Client',
+  loadingClients: 'Loading clients',
+  noClients: 'No clients yet',
+  getStarted: 'Get started by adding your first client',
+  addFirst: 'Add Your First Client',
+  noIndustry: 'No industry set',
+  viewDetails: 'View Details',
+  viewDetailsOf: (client: string) => `View Details of ${client}`,
 }
 
 export const kindWords: Readonly<Record<AttentionKind, string>> = {

@@ -1,24 +1,30 @@
-import { Dialog } from '../ui/Dialog.tsx'
-import { screens, shortcutsOn, useShortcutsOn } from './shortcuts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { isMac, screens, shortcutsOn, useShortcutsOn } from '../shortcuts.ts'
+import { words } from './words.ts'
 
-const mac = /Mac|iPhone|iPad/.test(navigator.platform)
+const control = isMac ? '⌘' : 'Ctrl'
 
 const rows: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  ...Object.entries(screens).map(([key, { name }]) => ({ keys: ['g', key], does: `Go to ${name}` })),
-  { keys: ['n'], does: 'New client, account or post, as the screen has it' },
-  { keys: ['/'], does: "Go to the screen's selector" },
-  { keys: ['j', 'k'], does: 'Next or previous post that waits for review' },
-  { keys: ['x'], does: 'Select it' },
-  { keys: ['a'], does: 'Approve it, or those that are selected' },
-  { keys: ['r'], does: 'Reject it, or those that are selected' },
-  { keys: [mac ? '⌘' : 'Ctrl', 'b'], does: 'Open or close the sidebar' },
-  { keys: ['?'], does: 'Show this list' },
+  { keys: [control, 'k'], does: words.palette },
+  ...Object.entries(screens).map(([key, { name }]) => ({ keys: ['g', key], does: words.goTo(name) })),
+  { keys: ['n'], does: words.newThing },
+  { keys: ['/'], does: words.selector },
+  { keys: ['j', 'k'], does: words.nextPost },
+  { keys: ['x'], does: words.selectPost },
+  { keys: ['a'], does: words.approvePost },
+  { keys: ['r'], does: words.rejectPost },
+  { keys: ['←', '→', '↑', '↓'], does: words.calendarDay },
+  { keys: ['Home', 'End'], does: words.calendarWeek },
+  { keys: ['Page Up', 'Page Down'], does: words.calendarPage },
+  { keys: ['Shift', 'Enter'], does: words.calendarMenu },
+  { keys: [control, 'b'], does: words.sidebar },
+  { keys: ['?'], does: words.help },
 ]
 
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const on = useShortcutsOn()
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" width="small">
+    <Dialog open onClose={onClose} title={words.title} width="small">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2">
         {rows.map(({ keys, does }) => (
           <div key={does} className="contents">
@@ -43,7 +49,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
           onChange={(event) => shortcutsOn.set(event.target.checked)}
           className="size-4 accent-accent"
         />
-        Single keys do these things
+        {words.singleKeys}
       </label>
     </Dialog>
   )
