@@ -31,13 +31,10 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
   function Loading(props: P) {
     return <Part {...props} />
   }
-  const preload = () =>
-    load().then(
-      (loaded) => {
-        Ready = loaded.default
-      },
-      () => undefined,
-    )
+  const preload = async () => {
+    const loaded = await load().catch(() => null)
+    if (loaded) Ready = loaded.default
+  }
   return Object.assign(Loaded, { preload })
 }
 
