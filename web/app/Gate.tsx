@@ -9,7 +9,7 @@ import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { isByLink } from './by-link.ts'
-import { quiet } from '../ui/lazy-dialog.tsx'
+import { quiet } from '../ui/quiet.ts'
 import { firstToast } from '../ui/toast.ts'
 
 export const Shell = lazyPart(() => import('./Shell.tsx'))

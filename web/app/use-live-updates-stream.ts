@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { connection } from '../lib/connection.ts'
 import { onFirstSign } from '../lib/first-sign.ts'
-import { quiet } from '../ui/lazy-dialog.tsx'
+import { quiet } from '../ui/quiet.ts'
 
 /** Opens one stream of live updates for the whole app, after the screen has loaded its own data. */
 export function useLiveUpdatesStream(): void {

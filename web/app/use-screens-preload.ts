@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { quiet } from '../ui/lazy-dialog.tsx'
+import { quiet } from '../ui/quiet.ts'
 
 const screens = ['/clients', '/content', '/calendar', '/analytics', '/billing', '/settings', '/'] as const
 

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { ChangeCounts, ChangeKind } from '../../api/contract/index.ts'
 import { call } from './call.ts'
 import { listPositions } from './list-positions.ts'
+import { words } from './live-updates-words.ts'
 
 /** The lists that a screen shows, of one client or of all, by their addresses. */
 export interface Watched {
@@ -87,12 +88,6 @@ async function lineOf(watched: readonly Watched[]): Promise<string | null> {
 /** A notification came, and the count can't be fetched right now. */
 const unknown = (): ChangeCounts => ({ missed: true, changed: [] })
 
-const names: Readonly<Record<Exclude<ChangeKind, 'figures'>, readonly [one: string, more: string]>> = {
-  posts: ['post', 'posts'],
-  clients: ['client', 'clients'],
-  accounts: ['account', 'accounts'],
-}
-
 /** @param countsOf what changed since the lists of a part were read; undefined where that is not known */
 export function liveUpdatesLine(
   watched: readonly Watched[],
@@ -102,15 +97,14 @@ export function liveUpdatesLine(
   let figures = false
   for (const part of watched) {
     const { missed = false, changed = [] } = countsOf(part) ?? {}
-    if (missed) return 'There may be changes'
+    if (missed) return words.mayHaveChanged
     const count = changed
       .filter(({ kind, clientId }) => kind === part.kind && (part.clientId === undefined || part.clientId === clientId))
       .reduce((sum, each) => sum + each.count, 0)
     if (count === 0) continue
     if (part.kind === 'figures') figures = true
-    else counted.push(`${count.toLocaleString('en-US')} ${names[part.kind][count === 1 ? 0 : 1]}`)
+    else counted.push(`${count.toLocaleString('en-US')} ${words.kinds[part.kind][count === 1 ? 0 : 1]}`)
   }
-  if (counted.length === 0) return figures ? 'New figures' : null
-  const things = counted.length === 1 ? counted[0] : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`
-  return `${things} changed${figures ? ', new figures' : ''}`
+  if (counted.length === 0) return figures ? words.newMetrics : null
+  return words.changed(counted, figures)
 }

@@ -1,4 +1,5 @@
 import { TextField } from './TextField.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly label: string
@@ -16,7 +17,7 @@ export function ColorField({ label, name, value, onChange, error }: Props) {
       <TextField label={label} name={name} value={value} onChange={onChange} error={error} className="flex-1" />
       <input
         type="color"
-        aria-label={`Pick ${label}`}
+        aria-label={words.pick(label)}
         value={known}
         onChange={(event) => onChange(event.target.value)}
         className="mt-6 h-9 w-12 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1"

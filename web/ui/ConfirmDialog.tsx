@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly open: boolean
@@ -20,7 +21,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
-  cancel = 'Cancel',
+  cancel = words.cancel,
   onConfirm,
   pending = false,
 }: Props) {

@@ -6,6 +6,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { buttonStyle } from './button-style.ts'
 import { variants } from './variants.ts'
+import { words } from './words.ts'
 
 const panel = variants({
   // On a screen as short as one at 400 % zoom, all of the dialog scrolls: its own parts would leave no space.
@@ -58,7 +59,7 @@ export function Dialog({
             </div>
             {!alert && (
               <AriaButton
-                aria-label="Close"
+                aria-label={words.close}
                 onPress={onClose}
                 className={buttonStyle({ look: 'quiet', size: 'icon', className: '-mr-2' })}
               >

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
+import { words } from './words.ts'
 
 interface Props extends Omit<ComponentProps<typeof Dialog>, 'open' | 'alert'> {
   /** Something was typed that is saved nowhere. */
@@ -26,12 +27,12 @@ export function FormDialog({ unsaved, onClose, ...props }: Props) {
         <ConfirmDialog
           open
           onClose={onKeep}
-          title="Discard what you wrote?"
-          cancel="Keep writing"
-          action="Discard"
+          title={words.discardTitle}
+          cancel={words.keepWriting}
+          action={words.discard}
           onConfirm={onClose}
         >
-          It was not saved yet.
+          {words.discardText}
         </ConfirmDialog>
       )}
     </>

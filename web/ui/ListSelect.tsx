@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { controlStyle, errorStyle, labelStyle, optionStyle, popoverStyle } from './field.ts'
 import type { SelectProps } from './Select.tsx'
+import { words } from './words.ts'
 
 /** The whole control, with its list. It comes when the closed one is first touched, and opens at once. */
 export default function ListSelect(props: SelectProps) {
@@ -18,7 +19,7 @@ export default function ListSelect(props: SelectProps) {
       {...opening}
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
-      placeholder={placeholder ?? 'Select'}
+      placeholder={placeholder ?? words.select}
       isInvalid={error !== undefined}
       isRequired={props.required ?? false}
       isDisabled={props.disabled ?? false}

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { errorText } from '../lib/error-text.ts'
 import { PlainButton } from './PlainButton.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { words } from './page-words.ts'
 
 interface Props {
   readonly what: string
@@ -15,9 +16,9 @@ export function LoadError({ what, error, onRetry }: Props) {
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={`${what} could not be loaded`}
+        title={words.couldNotLoad(what)}
         text={errorText(error)}
-        action={<PlainButton onPress={onRetry}>Try again</PlainButton>}
+        action={<PlainButton onPress={onRetry}>{words.tryAgain}</PlainButton>}
       />
     </div>
   )

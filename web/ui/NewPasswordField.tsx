@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { passwordFlawSentences, type PasswordFlaw } from '../../api/contract/password-rule.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
+import { words } from './page-words.ts'
 
 export interface NewPasswordProps extends Omit<
   TextFieldProps,
@@ -28,7 +29,7 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
           onClick={() => setShown(!isShown)}
           className="absolute -top-1 -right-1 rounded-control px-1 py-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? words.hide : words.show}
           <span className="sr-only"> password</span>
         </button>
       }

@@ -7,6 +7,7 @@ import { useBlocked } from '../lib/use-agency.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 import { tooltipStyle, tooltipTimes } from './Tooltip.tsx'
 import { toast } from './toast.ts'
+import { words } from './words.ts'
 
 // Stays reachable by keyboard, so that screen readers announce the reason.
 const blockedProps = { type: 'button', isDisabled: false, pending: false, 'aria-disabled': true } as const
@@ -26,5 +27,5 @@ export function PaidButton({ onPress, ...props }: ButtonProps) {
 
 /** A finger opens no tooltip, and neither does a screen reader's press. */
 function sayTo(pointerType: string, description: string): void {
-  if (pointerType === 'touch' || pointerType === 'virtual') toast({ title: 'Not possible right now', description })
+  if (pointerType === 'touch' || pointerType === 'virtual') toast({ title: words.notPossible, description })
 }

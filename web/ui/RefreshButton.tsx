@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLiveUpdates, type Watched } from '../lib/live-updates.ts'
 import { Button } from './Button.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly onRefresh: () => Promise<unknown>
@@ -24,7 +25,7 @@ export function RefreshButton({ onRefresh, busy, watched = nothing }: Props) {
       {/* It stays a button while it works, or the keyboard would lose its place. */}
       <Button look="quiet" onPress={() => void (busy || onRefresh())} {...(busy && { 'aria-disabled': true })}>
         <RefreshCw aria-hidden className={busy ? 'animate-spin' : ''} />
-        Refresh
+        {words.refresh}
         {shown !== null && (
           <span className="tabular animate-in rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent-ink fade-in-0 duration-150">
             {shown}

@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useId, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
 import { controlStyle, errorStyle, labelStyle } from './field.ts'
 import { toast } from './toast.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly label: string
@@ -86,8 +87,8 @@ export function useWhole<P>(load: () => Promise<ComponentType<P>>) {
         (Whole) => setWhole({ Whole }),
         () =>
           toast({
-            title: 'Error',
-            description: 'The list could not be loaded. Check the connection, then try again.',
+            title: words.error,
+            description: words.listNotLoaded,
             variant: 'destructive',
           }),
       ),

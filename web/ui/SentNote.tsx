@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { PlainButton } from './PlainButton.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly title: string
@@ -27,7 +28,7 @@ export function SentNote({ title, text, to, onAgain }: Props) {
       </h2>
       <p className="mt-1">{text}</p>
       <p className="mt-3 text-sm text-quiet">
-        Nothing there after a few minutes? Look among the spam, and whether the address is right
+        {words.mailMissing}
         {to !== undefined && (
           <>
             : <span className="wrap-anywhere text-ink">{to}</span>
@@ -35,7 +36,7 @@ export function SentNote({ title, text, to, onAgain }: Props) {
         )}
         .{' '}
         <PlainButton look="link" size="inline" className="text-sm! underline" onPress={onAgain}>
-          Change it or send again
+          {words.sendAgain}
         </PlainButton>
       </p>
     </div>

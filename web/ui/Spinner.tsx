@@ -1,3 +1,5 @@
+import { words } from './page-words.ts'
+
 const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' }
 
 interface Props {
@@ -5,7 +7,7 @@ interface Props {
   readonly size?: keyof typeof sizes
 }
 
-export function Spinner({ label = 'Loading', size = 'md' }: Props) {
+export function Spinner({ label = words.loading, size = 'md' }: Props) {
   return (
     <output className="inline-flex">
       <svg
@@ -27,7 +29,7 @@ export function Spinner({ label = 'Loading', size = 'md' }: Props) {
 export function PageSpinner() {
   return (
     <main className="grid min-h-dvh place-items-center text-accent-ink">
-      <h1 className="sr-only">SocialAI</h1>
+      <h1 className="sr-only">{words.product}</h1>
       <Spinner size="lg" />
     </main>
   )

@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components/Toast'
 import { buttonStyle } from './button-style.ts'
 import type { ToastContent } from './toast.ts'
+import { words } from './words.ts'
 
 const shownFor = 5000
 const swipeAway = 50
@@ -28,7 +29,7 @@ export default function ToastRegion() {
   return (
     <AriaToastRegion
       queue={queue}
-      aria-label="Notifications"
+      aria-label={words.notifications}
       className="fixed top-0 right-0 z-50 w-full max-w-toast p-3 outline-none sm:top-auto sm:bottom-0 sm:p-4"
     >
       {({ toast }) => <Toast toast={toast} />}
@@ -65,7 +66,7 @@ function Toast({ toast }: { readonly toast: QueuedToast<ToastContent> }) {
       </div>
       <Button
         slot="close"
-        aria-label="Close"
+        aria-label={words.close}
         className={buttonStyle({ look: 'quiet', size: 'icon', className: '-m-1.5' })}
       >
         <X aria-hidden />

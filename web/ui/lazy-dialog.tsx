@@ -3,14 +3,13 @@
  * server.
  */
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { quiet } from './quiet.ts'
 import { toast } from './toast.ts'
+import { words } from './words.ts'
 
 interface Closable {
   readonly onClose: () => void
 }
-
-/** After the screen has what it needs itself. */
-export const quiet = 2000
 
 export function lazyDialog<P extends Closable>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -26,8 +25,8 @@ export function lazyDialog<P extends Closable>(
     const onFailed = useEffectEvent(() => {
       props.onClose()
       toast({
-        title: 'This could not be opened',
-        description: 'The server cannot be reached. Check the connection, then try again.',
+        title: words.couldNotOpen,
+        description: words.unreachable,
         variant: 'destructive',
       })
     })

@@ -3,23 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { accountsQuery } from '../lib/queries.ts'
 import { toast } from './toast.ts'
-
-export const connectOutcomes = [
-  'connected',
-  'canceled',
-  'network-failed',
-  'unknown-account',
-  'expired',
-  'choose',
-] as const
-export type ConnectOutcome = (typeof connectOutcomes)[number]
-
-const failures: Readonly<Record<Exclude<ConnectOutcome, 'connected' | 'choose'>, string>> = {
-  canceled: 'Access was not allowed, so the account is not connected. You can connect it whenever you like.',
-  'network-failed': 'The network could not connect the account. Please try again.',
-  'unknown-account': 'This account is not there any more.',
-  expired: 'The link to the network was used before or is too old. Connect the account again.',
-}
+import type { ConnectOutcome } from '../lib/connect-outcomes.ts'
+import { words } from './words.ts'
 
 interface News {
   readonly outcome: ConnectOutcome | undefined
@@ -39,11 +24,11 @@ export function useConnectionOutcome({ outcome, clientId, accountId, onShown: on
     result.current = news
     onTold()
     if (outcome !== 'connected')
-      return toast({ title: 'Could not connect', description: failures[outcome], variant: 'destructive' })
+      return toast({ title: words.notConnected, description: words.connectFailures[outcome], variant: 'destructive' })
     const accounts = clientId === undefined ? Promise.resolve([]) : queries.ensureQueryData(accountsQuery(clientId))
     void accounts
       .catch(() => [])
-      .then((known) => known.find(({ id }) => id === accountId)?.accountName ?? 'The account')
-      .then((name) => toast({ title: 'Account connected', description: `${name} is ready to publish.` }))
+      .then((known) => known.find(({ id }) => id === accountId)?.accountName ?? words.theAccount)
+      .then((name) => toast({ title: words.connected, description: words.readyToPublish(name) }))
   }, [outcome, clientId, accountId, onTold, queries])
 }

@@ -97,7 +97,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const said = { idle: words.hint, searching: words.searching, found: '', failed: words.failed } as const
+const said = { idle: words.hint, searching: words.searching, found: words.keys, failed: words.failed } as const
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -14,5 +14,6 @@ export const words = {
   searching: 'Searching posts…',
   failed: 'The posts could not be searched. Try again.',
   nothing: 'No results',
+  keys: '↑ ↓ to move, Enter to open, Esc to close',
   hint: 'Type at least two characters to search posts.',
 } as const

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { askAhead } from '../../features/calendar/ask.ts'
 import { CalendarScreen } from '../../features/calendar/CalendarScreen.tsx'
 import type { CalendarSearch } from '../../features/calendar/search.ts'
 import { calendarViews } from '../../lib/calendar-choice.ts'
@@ -20,7 +19,9 @@ export const Route = createFileRoute('/calendar')({
   loader: async ({ location, preload }) => {
     // Only what is opened is asked for, and only for a user.
     if (preload) return
-    if (await queryClient.fetchQuery(userQuery).catch(() => null)) await askAhead(calendarSearch(location.search))
+    if (!(await queryClient.fetchQuery(userQuery).catch(() => null))) return
+    const ask = await import('../../features/calendar/ask.ts').catch(() => null)
+    await ask?.askAhead(calendarSearch(location.search))
   },
   shouldReload: false,
   component: Screen,

@@ -20,10 +20,10 @@ import { words } from './words.ts'
 
 interface Props {
   readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision'>
-  /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
-  readonly slotNote: string | null
   /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
   readonly refusalOf: (ability: Ability) => string | null
+  /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
+  readonly slotNote: string | null
   /** The whole text is shown, so the user approves what was read. */
   readonly isRead: boolean
   readonly reason: string
@@ -43,7 +43,7 @@ const refusedId = 'refused-reason'
 const refusedProps = { isDisabled: true, 'aria-describedby': refusedId } as const
 
 /** The allowed actions: the server's list decides, not this screen. */
-export function PreviewActions({ post, slotNote, refusalOf, isRead, reason, onReason, onAct, running, ...on }: Props) {
+export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onReason, onAct, running, ...on }: Props) {
   const noteId = useId()
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()
@@ -129,9 +129,10 @@ export function PreviewActions({ post, slotNote, refusalOf, isRead, reason, onRe
       {can('schedule') && (
         <PaidButton
           look="primary"
-          {...withNote}
           {...act(schedule)}
           isDisabled={!isRead || refusalOf('schedule') !== null || (running !== null && running !== 'schedule')}
+          {...withNote}
+          {...refused('schedule')}
           data-testid="button-schedule-post"
         >
           {words.schedule}
@@ -147,9 +148,10 @@ export function PreviewActions({ post, slotNote, refusalOf, isRead, reason, onRe
           {can('approve') && (
             <PaidButton
               look="primary"
-              {...withNote}
               {...act(approve(post.revision))}
               isDisabled={!isRead || refusalOf('approve') !== null || (running !== null && running !== 'approve')}
+              {...withNote}
+              {...refused('approve')}
               data-testid="button-approve"
             >
               <Check aria-hidden />

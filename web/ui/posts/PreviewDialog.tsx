@@ -83,8 +83,8 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
         footer={
           <PreviewActions
             post={post}
-            slotNote={slotNote}
             refusalOf={(ability) => refusalFor(post, newer, ability)}
+            slotNote={slotNote}
             isRead={text !== undefined}
             reason={reason}
             onReason={setReason}

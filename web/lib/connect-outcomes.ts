@@ -1,0 +1,9 @@
+export const connectOutcomes = [
+  'connected',
+  'canceled',
+  'network-failed',
+  'unknown-account',
+  'expired',
+  'choose',
+] as const
+export type ConnectOutcome = (typeof connectOutcomes)[number]

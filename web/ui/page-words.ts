@@ -1,0 +1,9 @@
+/** The words of the controls on the first page. In a file of their own, because each visitor loads them. */
+export const words = {
+  product: 'SocialAI',
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  couldNotLoad: (what: string) => `${what} could not be loaded`,
+  show: 'Show',
+  hide: 'Hide',
+} as const

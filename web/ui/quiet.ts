@@ -1,0 +1,2 @@
+/** Milliseconds after which a screen has what it needs itself. */
+export const quiet = 2000

@@ -1,0 +1,35 @@
+/** The words of the shared controls. */
+export const words = {
+  working: 'Working',
+  close: 'Close',
+  cancel: 'Cancel',
+  refresh: 'Refresh',
+  error: 'Error',
+
+  notPossible: 'Not possible right now',
+  couldNotOpen: 'This could not be opened',
+  unreachable: 'The server cannot be reached. Check the connection, then try again.',
+  listNotLoaded: 'The list could not be loaded. Check the connection, then try again.',
+  select: 'Select',
+  pick: (what: string) => `Pick ${what}`,
+  notifications: 'Notifications',
+
+  discardTitle: 'Discard what you wrote?',
+  discardText: 'Your text is not saved.',
+  keepWriting: 'Keep writing',
+  discard: 'Discard',
+
+  mailMissing: 'No email after a few minutes? Check the spam folder and the address',
+  sendAgain: 'Change the address or send again',
+
+  connected: 'Account connected',
+  readyToPublish: (account: string) => `${account} is ready to publish.`,
+  theAccount: 'The account',
+  notConnected: 'Could not connect',
+  connectFailures: {
+    canceled: 'Access was not allowed, so the account is not connected. You can connect it at any time.',
+    'network-failed': 'The network could not connect the account. Try again.',
+    'unknown-account': 'This account no longer exists.',
+    expired: 'The link to the network was already used or has expired. Connect the account again.',
+  },
+} as const
