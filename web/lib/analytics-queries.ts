@@ -1,4 +1,7 @@
-/** The metrics of a period, and the posts with theirs. Under the key of the analytics list: what changes it changes these. */
+/**
+ * The metrics of a period, and the posts with theirs. Under the key of the analytics list: what changes it changes
+ * these.
+ */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnalyticsSort } from '../../api/contract/index.ts'
 import { addressOf, call } from './call.ts'

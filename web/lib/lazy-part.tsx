@@ -32,7 +32,8 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
     return <Part {...props} />
   }
   const preload = async () => {
-    Ready = (await load().catch(() => null))?.default ?? null
+    const loaded = await load().catch(() => null)
+    if (loaded) Ready = loaded.default
   }
   return Object.assign(Loaded, { preload })
 }

@@ -6,7 +6,8 @@ import { aClient, anAccount, aPost, cardOf, newId } from './things.ts'
 const api = startFakeApi()
 const base = 'http://localhost'
 const ask = (path: string, init?: RequestInit) => fetch(`${base}${path}`, init)
-const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+const headers = { 'Content-Type': 'application/json' }
+const post = (path: string, body: unknown) => ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
 const client = aClient()
 
 describe('The fake API', () => {
