@@ -38,6 +38,8 @@ export const agencyQuery = queryOptions({
     call('GET /api/agency').catch((error: unknown) =>
       statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
     ),
+  // Fetched before any screen, as the user is.
+  retryOnMount: false,
 })
 
 export const dashboardQuery = queryOptions({

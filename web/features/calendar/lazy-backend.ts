@@ -4,6 +4,8 @@
  */
 import type { Backend, BackendFactory } from 'dnd-core'
 
+const afterPaintMs = 200
+
 interface Connection {
   disconnect: () => void
 }
@@ -22,7 +24,7 @@ export const lazyBackend =
       waiting.clear()
     }
     // Without it, "Move to date…" moves a post.
-    void begin().catch(() => undefined)
+    setTimeout(() => void begin().catch(() => undefined), afterPaintMs)
     const connected = (connect: (backend: Backend) => () => void) => {
       if (real) return connect(real)
       const connection: Connection = { disconnect: () => void waiting.delete(later) }
