@@ -374,10 +374,10 @@ test.describe('after the trial without a payment', () => {
     await actAs(visited, person, product.url)
     const { page } = visited
     await page.goto(`/content?client=${clientId}`)
-    await page.getByTestId('notice').getByText('2 posts were held').waitFor()
+    await page.getByTestId('notice').getByText('2 posts were on hold').waitFor()
     await page.getByTestId('button-preview').first().click()
     await page.getByRole('button', { name: 'Release', exact: true }).click()
-    await page.getByTestId('notice').getByText('1 post was held').waitFor()
+    await page.getByTestId('notice').getByText('1 post was on hold').waitFor()
     await visited.close()
     await product.remove()
   })
