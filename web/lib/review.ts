@@ -67,7 +67,7 @@ export async function review(
 
 /** The times that approved posts got: a post whose planned time had passed took the next free slot. */
 export function timesSentence(times: readonly string[], zone: string): string | null {
-  const [first, ...rest] = times.toSorted()
+  const [first, ...rest] = [...new Set(times)].toSorted()
   if (first === undefined) return null
   const last = rest.at(-1)
   const from = formatSoon(first, zone)

@@ -13,7 +13,7 @@ it('Four links lead straight to the networks, before and after the first account
   const links = within(await screen.findByTestId('connect-new')).getAllByRole('link')
   expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
     ['facebook', 'instagram', 'twitter', 'linkedin'].map((platform, at) => [
-      `Connect ${['Facebook', 'Instagram', 'Twitter', 'LinkedIn'][at]}`,
+      `Connect ${['Facebook', 'Instagram', 'X (Twitter)', 'LinkedIn'][at]}`,
       `/api/clients/${world.client.id}/connect/${platform}`,
     ]),
   )
