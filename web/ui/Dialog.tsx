@@ -8,7 +8,7 @@ import { buttonStyle } from './button-style.ts'
 import { variants } from './variants.ts'
 
 const panel = variants({
-  // On a screen as short as one at 400 % zoom, all of the dialog scrolls: its own parts would leave no space for content.
+  // On a screen as short as one at 400 % zoom, all of the dialog scrolls: a footer in sight would leave no space.
   base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] short:max-h-none flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
   variants: { width: { form: 'max-w-dialog', wide: 'max-w-wide-dialog', small: 'max-w-form' } },
   defaults: { width: 'form' },
