@@ -31,13 +31,13 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
   function Loading(props: P) {
     return <Part {...props} />
   }
-  const preload = () =>
-    load().then(
-      (loaded) => {
-        Ready = loaded.default
-      },
-      () => undefined,
-    )
+  const preload = async () => {
+    try {
+      Ready = (await load()).default
+    } catch {
+      // Shown, the part is loaded again, and says what went wrong.
+    }
+  }
   return Object.assign(Loaded, { preload })
 }
 

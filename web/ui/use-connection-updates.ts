@@ -2,17 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { accountsQuery } from '../lib/queries.ts'
+import type { ConnectOutcome } from './connect-outcomes.ts'
 import { toast } from './toast.ts'
-
-export const connectOutcomes = [
-  'connected',
-  'canceled',
-  'network-failed',
-  'unknown-account',
-  'expired',
-  'choose',
-] as const
-export type ConnectOutcome = (typeof connectOutcomes)[number]
 
 const failures: Readonly<Record<Exclude<ConnectOutcome, 'connected' | 'choose'>, string>> = {
   canceled: 'Access was not allowed, so the account is not connected. You can connect it whenever you like.',

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Billing } from '../../features/billing/Billing.tsx'
-import { checkoutOutcomes, type CheckoutOutcome } from '../../features/billing/use-checkout-updates.ts'
+import { checkoutOutcomes, type CheckoutOutcome } from '../../features/billing/checkout-outcomes.ts'
 import { oneOf } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/billing')({

@@ -8,7 +8,8 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { HeldPosts } from './HeldPosts.tsx'
 import { Invoices } from './Invoices.tsx'
-import { useCheckoutOutcome, type CheckoutOutcome } from './use-checkout-updates.ts'
+import type { CheckoutOutcome } from './checkout-outcomes.ts'
+import { useCheckoutOutcome } from './use-checkout-updates.ts'
 import { words } from './words.ts'
 
 export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | undefined }) {

@@ -9,10 +9,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { agencyQuery } from '../../lib/queries.ts'
 import { afterPayment } from '../../lib/refetch.ts'
 import { toast } from '../../ui/toast.ts'
+import type { CheckoutOutcome } from './checkout-outcomes.ts'
 import { words } from './words.ts'
-
-export const checkoutOutcomes = ['done', 'canceled'] as const
-export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
 /** @param onShown takes the word out of the address */
 export function useCheckoutOutcome(outcome: CheckoutOutcome | undefined, onShown: () => void): void {

@@ -1,4 +1,4 @@
-import type { ConnectOutcome } from '../../ui/use-connection-updates.ts'
+import type { ConnectOutcome } from '../../ui/connect-outcomes.ts'
 
 export const clientTabs = ['overview', 'accounts', 'schedule', 'posts'] as const
 export type ClientTab = (typeof clientTabs)[number]

@@ -3,7 +3,7 @@ import { ClientPage } from '../../../features/client/ClientPage.tsx'
 import { clientTabs, type ClientSearch } from '../../../features/client/search.ts'
 import { isDay } from '../../../lib/month.ts'
 import { oneOf, text } from '../../../lib/search.ts'
-import { connectOutcomes } from '../../../ui/use-connection-updates.ts'
+import { connectOutcomes } from '../../../ui/connect-outcomes.ts'
 
 export const Route = createFileRoute('/clients/$id')({
   validateSearch: (search): ClientSearch => ({

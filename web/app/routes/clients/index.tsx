@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Clients } from '../../../features/clients/Clients.tsx'
 import { oneOf } from '../../../lib/search.ts'
-import { connectOutcomes, type ConnectOutcome } from '../../../ui/use-connection-updates.ts'
+import { connectOutcomes, type ConnectOutcome } from '../../../ui/connect-outcomes.ts'
 
 export const Route = createFileRoute('/clients/')({
   validateSearch: (search): ClientsSearch => ({
