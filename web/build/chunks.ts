@@ -65,7 +65,7 @@ export const codeSplitting = {
       name: 'posts',
       priority: 3,
       test: matching(
-        any('web/ui/posts', 'status', 'StatusBadge', 'PostImage'),
+        any('web/ui/posts', 'status', 'StatusBadge', 'PostImage', 'PriceNote'),
         any('web/ui', 'use-near'),
         any('web/lib', 'post-actions'),
       ),
