@@ -153,7 +153,7 @@ test.describe('with card payments', () => {
 
     await openInCalendar(byHand)
     await page.getByRole('dialog').getByText('On hold: the subscription needs attention').waitFor()
-    await page.getByRole('dialog').getByText('Release it once the subscription is paid.').waitFor()
+    await page.getByRole('dialog').getByText('Release the post once the subscription is paid.').waitFor()
     expect(await button(page, 'Release').getAttribute('aria-disabled')).toBe('true')
     await holdsUp(page, 'calendar-held')
     await page.keyboard.press('Escape')
