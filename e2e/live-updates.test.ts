@@ -101,7 +101,7 @@ test.describe('a change by another session', () => {
     await page.mouse.move(20, 20)
     await page.getByText('No Analytics Data').waitFor()
     await caller.callOrThrow('seedAnalytics')
-    await showsChanges(page, 'New figures')
+    await showsChanges(page, 'New metrics')
   })
 
   test('is not announced in the tab that made it', async () => {

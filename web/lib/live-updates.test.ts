@@ -31,9 +31,9 @@ describe('the live updates line of a list', () => {
   it('names several kinds, and new figures', () => {
     const all = (['posts', 'clients', 'figures'] as const).map((kind): Watched => ({ kind, lists: ['/dashboard'] }))
     expect(liveUpdatesLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe(
-      '1 post and 1 client changed, new figures',
+      '1 post and 1 client changed, new metrics',
     )
-    expect(liveUpdatesLine(all, () => counts(['figures', 2]))).toBe('New figures')
+    expect(liveUpdatesLine(all, () => counts(['figures', 2]))).toBe('New metrics')
   })
   it('says that there may be changes when single changes were missed', () => {
     expect(liveUpdatesLine([posts], () => missed)).toBe('There may be changes')

@@ -110,7 +110,7 @@ export function liveUpdatesLine(
     if (part.kind === 'figures') figures = true
     else counted.push(`${count.toLocaleString('en-US')} ${names[part.kind][count === 1 ? 0 : 1]}`)
   }
-  if (counted.length === 0) return figures ? 'New figures' : null
+  if (counted.length === 0) return figures ? 'New metrics' : null
   const things = counted.length === 1 ? counted[0] : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`
-  return `${things} changed${figures ? ', new figures' : ''}`
+  return `${things} changed${figures ? ', new metrics' : ''}`
 }

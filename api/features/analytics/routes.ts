@@ -74,7 +74,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
         )
       }
       await visible(appendedEvents)
-      return { body: { message: `Sample figures were added for ${counted(clientIds.length)}.` } }
+      return { body: { message: `Sample metrics were added for ${counted(clientIds.length)}.` } }
     },
 
     async removeSampleData({ loadAgency, by, visible }) {
@@ -89,7 +89,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
       return {
         body: {
           message:
-            removed === 0 ? 'There was no sample data.' : `Sample figures were removed from ${counted(removed)}.`,
+            removed === 0 ? 'There was no sample data.' : `Sample metrics were removed from ${counted(removed)}.`,
         },
       }
     },
