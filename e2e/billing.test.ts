@@ -243,7 +243,7 @@ test.describe('with card payments', () => {
     clock.advance(minute)
     await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
     await page.reload()
-    await notice(page).getByText('Everything still works while it is tried again.').waitFor()
+    await notice(page).getByText('Everything still works while the payment is tried again.').waitFor()
     await holdsUp(page, 'billing-past-due')
     stripe.set({ id: subscription.id, status: 'unpaid' })
     clock.advance(minute)
