@@ -153,7 +153,7 @@ test.describe('with card payments', () => {
 
     await openInCalendar(byHand)
     await page.getByRole('dialog').getByText('On hold: the subscription needs attention').waitFor()
-    await page.getByRole('dialog').getByText('Release it once the subscription is paid.').waitFor()
+    await page.getByRole('dialog').getByText('Release the post once the subscription is paid.').waitFor()
     expect(await button(page, 'Release').getAttribute('aria-disabled')).toBe('true')
     await holdsUp(page, 'calendar-held')
     await page.keyboard.press('Escape')
@@ -243,7 +243,7 @@ test.describe('with card payments', () => {
     clock.advance(minute)
     await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
     await page.reload()
-    await notice(page).getByText('Everything still works while it is tried again.').waitFor()
+    await notice(page).getByText('Everything still works while the payment is tried again.').waitFor()
     await holdsUp(page, 'billing-past-due')
     stripe.set({ id: subscription.id, status: 'unpaid' })
     clock.advance(minute)

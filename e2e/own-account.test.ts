@@ -208,7 +208,7 @@ test.describe('A new e-mail address', () => {
       await looksRight(page, `account-email-${width}`)
       await page.getByLabel('Your password').fill(password)
       await page.keyboard.press('Enter')
-      await page.getByText(`We sent a link to ${next}. Your address changes when you open it.`).waitFor()
+      await page.getByText(`We sent a link to ${next}. Your address changes when you open the link.`).waitFor()
       await looksRight(page, `account-email-sent-${width}`)
       await button(page, 'Done').click()
       expect(await card(page).getByTestId('text-account-email').textContent()).toBe(who.email)

@@ -46,7 +46,9 @@ test.describe('Posts waiting for review', () => {
     await bar().getByText('2 of 3 selected').waitFor()
     await looksRight(page, 'review-selected')
     await button(page, 'Approve 2').click()
-    await toastIs(page, 'default', '2 posts approved', 'They will be published as scheduled.')
+    // Without a posting schedule, both take the next morning.
+    await page.getByText('They will be published as scheduled.').waitFor()
+    await page.getByText(/^Scheduled for \w+, \w+ \d+ at 9:00 AM\.$/).waitFor()
     await becomes(() => contents(), ['Two'])
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   })

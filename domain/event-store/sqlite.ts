@@ -19,6 +19,11 @@ export interface SqliteOptions {
    * they share one only within a tick.
    */
   readonly maxGroupWaitMs?: number
+  /**
+   * Pages of the file in memory at most, in MB. Default 16: what is not among them is read from the operating system's
+   * cache.
+   */
+  readonly cacheMB?: number
   /** Maximum size of the file in 4 kB pages; writes beyond it fail like on a full disk. */
   readonly maxPages?: number
   /** The remedy for a damaged file, as a sentence. */
@@ -72,7 +77,9 @@ export class SqliteFile {
       // Exclusive before WAL: the operating system then holds the lock, and drops it with the process.
       this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
       this.#db.exec('BEGIN EXCLUSIVE; COMMIT')
-      this.#db.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -65536`)
+      this.#db.exec(
+        `PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${1024 * (options.cacheMB ?? 16)}`,
+      )
       this.#db.exec(`PRAGMA wal_autocheckpoint = ${this.#checkpointPages}`)
       if (options.maxPages !== undefined) this.#db.exec(`PRAGMA max_page_count = ${options.maxPages}`)
     } catch (error) {

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { formatDateTime, formatSoon } from '../../web/lib/dates.ts'
+import { desktop, phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { publish, write } from './posts.ts'
 import { becomes, button, listen, openStage, toast, toastIs, type Stage } from './stage.ts'
@@ -182,7 +183,7 @@ test.describe('a card', () => {
 })
 
 test.describe('a list of long texts', () => {
-  test('shows eight whole cards with three lines each at 1440 x 900, of one client and of all [P9.9]', async () => {
+  test('shows eight whole cards with three lines each at 1440 x 900, of one client and of all; on a phone each has its thumbnail [P9.9, P9.10]', async () => {
     const { clientId, accountId } = await brand(caller)
     for (let at = 0; at < 9; at++) {
       const imageUrl = `${stage.faults.url}/og.png`
@@ -202,6 +203,13 @@ test.describe('a list of long texts', () => {
       expect(boxes.filter(({ bottom }) => bottom <= 900).length).toBeGreaterThanOrEqual(8)
       await looksRight(page, `content-dense-${client === 'all' ? 'all' : 'one'}`)
     }
+    const wide = page.viewportSize() ?? desktop
+    await page.setViewportSize(phone)
+    const thumbnail = cards().first().locator('img')
+    const [image, whole] = [await thumbnail.boundingBox(), await cards().first().boundingBox()]
+    expect(image?.width).toBe(60)
+    expect((image?.x ?? 0) + 60).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0))
+    await page.setViewportSize(wide)
     await caller.callOrThrow('removeClient', { params: { id: clientId } })
   })
 })

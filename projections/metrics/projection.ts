@@ -51,14 +51,18 @@ function readingsIn(read: Read<MetricsView>, stream: string): readonly Reading[]
 }
 
 const scopes = [['clientId'], ['clientId', 'month'], ['agencyId', 'month']] as const
-export const postSorts = ['publishedAt', 'views', 'likes', 'comments', 'shares', 'engagement'] as const
+const sortedMetrics = ['views', 'likes', 'comments', 'shares', 'engagement'] as const
 
 export const metricsProjection = projection<MetricsEvent>()({
   name: 'metrics',
   version: 1,
   view: metricsView,
-  // Posts are sorted by any column: of one client, and of one or all clients by the month of their publication.
-  indexes: [['agencyId', 'period'], ...scopes.flatMap((scope) => postSorts.map((sort) => [...scope, sort]))],
+  // Posts are sorted by any metric: of one client, and of one or all clients by the month of their publication.
+  indexes: [
+    ['agencyId', 'period'],
+    ['clientId', 'publishedAt'],
+    ...scopes.flatMap((scope) => sortedMetrics.map((metric) => [...scope, metric])),
+  ],
   keys,
   relatedKeys,
   on: {

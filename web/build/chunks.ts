@@ -60,11 +60,17 @@ export const codeSplitting = {
     { name: 'base', priority: 5, test: base },
     { name: 'shell', priority: 4, test: shell },
     { name: 'icons', priority: 3, test: matching(icons), minShareCount: 2 },
+    // The calendar and the audit show posts without the list of their cards.
     {
-      name: 'post-list',
-      priority: 2,
-      test: matching(any('web/ui/posts', 'PostList', 'status', 'StatusBadge', 'PostImage')),
+      name: 'posts',
+      priority: 3,
+      test: matching(
+        any('web/ui/posts', 'status', 'StatusBadge', 'PostImage', 'PriceNote'),
+        any('web/ui', 'use-near'),
+        any('web/lib', 'post-actions'),
+      ),
     },
+    { name: 'post-list', priority: 2, test: matching(any('web/ui/posts', 'PostList')) },
     { name: 'dialog', priority: 1, test: matching(any('web/ui', 'Dialog', 'FormDialog', 'ConfirmDialog')) },
   ],
 }

@@ -3,6 +3,7 @@
 export const postActionWords = {
   error: 'Error',
   scheduledFor: (time: string) => `Scheduled for ${time}.`,
+  scheduledFrom: (first: string, last: string) => `Scheduled from ${first} to ${last}.`,
 
   approve: {
     done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },

@@ -3,6 +3,7 @@ import type { PostCard } from '../../api/contract/index.ts'
 import { call } from './call.ts'
 import { formatSoon } from './dates.ts'
 import { errorText } from './error-text.ts'
+import { postActionWords as words } from './post-action-words.ts'
 import { afterPostChange } from './refetch.ts'
 
 export type Judgement = { readonly status: 'approved' } | { readonly status: 'rejected'; readonly reason?: string }
@@ -67,9 +68,9 @@ export async function review(
 
 /** The times that approved posts got: a post whose planned time had passed took the next free slot. */
 export function timesSentence(times: readonly string[], zone: string): string | null {
-  const [first, ...rest] = times.toSorted()
+  const [first, ...rest] = [...new Set(times)].toSorted()
   if (first === undefined) return null
   const last = rest.at(-1)
   const from = formatSoon(first, zone)
-  return last === undefined ? `Scheduled for ${from}.` : `Scheduled from ${from} to ${formatSoon(last, zone)}.`
+  return last === undefined ? words.scheduledFor(from) : words.scheduledFrom(from, formatSoon(last, zone))
 }

@@ -1,10 +1,9 @@
 /** What Analytics shows, as CSV. */
-import type { Query } from '../../../projections/read-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { maxAnalyticsRows, type AnalyticsPeriod, type AnalyticsRecord } from '../../contract/index.ts'
 import { zonedNow } from '../../core/time-zone.ts'
 import { csvLine } from '../audit/csv.ts'
-import { postsPage, type PostsScope } from './posts.ts'
+import { postsPage, type PostsList, type PostsScope } from './posts.ts'
 
 const metrics = ['views', 'likes', 'comments', 'shares', 'engagement'] as const
 const rowsPerRead = 100
@@ -27,12 +26,12 @@ export async function* totalLines(records: readonly (AnalyticsRecord | Analytics
     ])
 }
 
-export async function* postLines(views: Views, scope: PostsScope, query: Query) {
+export async function* postLines(views: Views, scope: PostsScope, list: PostsList) {
   yield csvLine(['published', 'client', 'network', 'text', ...metrics, 'address'])
   let cursor: string | undefined
   let rows = 0
   do {
-    const { body, next } = await postsPage(views, scope, query, cursor, rowsPerRead)
+    const { body, next } = await postsPage(views, scope, list, cursor, rowsPerRead)
     for (const post of body)
       yield csvLine([
         localTime(post.publishedAt, scope.zone),

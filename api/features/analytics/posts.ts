@@ -1,11 +1,12 @@
 /** Published posts with their metrics, page by page, in the order of any column. */
 import { excerptOf } from '../../../projections/core/excerpt.ts'
-import type { MeasuredPost } from '../../../projections/metrics/view.ts'
-import { WrongCursor, type Query } from '../../../projections/read-store/port.ts'
+import type { MeasuredPost, MetricsView } from '../../../projections/metrics/view.ts'
+import type { Query } from '../../../projections/read-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { analyticsPageSize, type AnalyticsPost, type AnalyticsSort } from '../../contract/index.ts'
 import { notFound } from '../../http/problem.ts'
-import { wrongCursor } from '../../http/paging.ts'
+import { pageBounds, pageOf } from '../../http/paging.ts'
+import type { Span } from '../../core/time-zone.ts'
 import { monthsIn, spanOf, type Days } from './days.ts'
 
 export interface PostsAsked {
@@ -24,36 +25,44 @@ export interface PostsScope {
 /** Of a text in a row. */
 const maxExcerpt = 140
 
+/** A list, and the times that its posts were published within; null: any. */
+export interface PostsList {
+  readonly query: Query
+  readonly span: Span | null
+}
+
 /** @throws Problem 404 for another agency's client */
-export function postsQuery({ agencyId, clients, zone }: PostsScope, { days, client, ...asked }: PostsAsked) {
+export function postsList({ agencyId, clients, zone }: PostsScope, { days, client, ...asked }: PostsAsked): PostsList {
   if (client !== undefined && !(client in clients)) throw notFound('This client')
   const { sort = 'published', order = 'desc' } = asked
-  const sorted = { field: sort === 'published' ? 'publishedAt' : sort, order } as const
-  const ofClients = client === undefined ? { clientId: { in: Object.keys(clients) } } : { clientId: client }
-  if (!days) return { where: ofClients, sort: sorted } satisfies Query
-  const span = spanOf(days, zone)
-  // The months are read from an index in the wanted order; of the first and the last one, other days are left out.
-  return {
-    where: { ...(client === undefined ? { agencyId } : { clientId: client }), month: { in: [...monthsIn(span)] } },
-    filter: { publishedAt: { gte: span.from, lt: span.to } },
-    sort: sorted,
-  } satisfies Query
+  const ofClients = { clientId: client ?? { in: Object.keys(clients) } }
+  const span = days ? spanOf(days, zone) : null
+  if (sort === 'published') {
+    const where = { ...ofClients, ...(span && { publishedAt: { gte: span.from, lt: span.to } }) }
+    return { query: { where, sort: { field: 'publishedAt', order } }, span: null }
+  }
+  const sorted = { field: sort, order } as const
+  if (!span) return { query: { where: ofClients, sort: sorted }, span }
+  // An index has each month's posts in the wanted order; those of other days of the first and the last are left out.
+  const scope = client === undefined ? { agencyId } : { clientId: client }
+  return { query: { where: { ...scope, month: { in: [...monthsIn(span)] } }, sort: sorted }, span }
 }
 
 /** Posts of a removed client, and posts that were deleted meanwhile, are omitted. */
 export async function postsPage(
   views: Pick<Views, 'metrics' | 'postCards'>,
   scope: PostsScope,
-  query: Query,
+  { query, span }: PostsList,
   cursor: string | undefined,
   limit = analyticsPageSize,
 ): Promise<{ readonly body: AnalyticsPost[]; readonly next: string | null }> {
-  const { items, next } = await views.metrics
-    .page({ ...query, limit, ...(cursor !== undefined && { cursor }) })
-    .catch((error: unknown) => {
-      throw error instanceof WrongCursor ? wrongCursor() : error
-    })
-  const posts = items.filter((item): item is MeasuredPost => item.kind === 'post')
+  const isListed = (post: MetricsView): post is MeasuredPost =>
+    post.kind === 'post' && (!span || (post.publishedAt >= span.from && post.publishedAt < span.to))
+  const { body: posts, page } = await pageOf(
+    views.metrics.each({ ...query, ...(cursor !== undefined && { cursor }) }, limit + 1),
+    (post) => (isListed(post) ? post : null),
+    { ...pageBounds, items: limit },
+  )
   const cards = await views.postCards.getMany(posts.map(({ id }) => id))
   const body = posts.flatMap((post) => {
     const [card, client] = [cards.get(post.id), scope.clients[post.clientId]]
@@ -62,5 +71,5 @@ export async function postsPage(
     const { platform, url, excerpt } = card
     return { ...metrics, clientName: client.name, platform, url, excerpt: excerptOf(excerpt, maxExcerpt).excerpt }
   })
-  return { body, next }
+  return { body, next: page.next }
 }

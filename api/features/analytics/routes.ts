@@ -11,7 +11,7 @@ import { accepted, type Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { checkedDays, daysOf } from './days.ts'
 import { postLines, totalLines } from './export.ts'
-import { postsPage, postsQuery } from './posts.ts'
+import { postsPage, postsList } from './posts.ts'
 import { allTotals, totalsIn } from './totals.ts'
 
 export interface AnalyticsPorts {
@@ -44,7 +44,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
     async listAnalyticsPosts({ agencyId, loadAgency, query }) {
       const { clients, timeZone: zone } = await loadAgency()
       const scope = { agencyId, clients, zone }
-      const { body, next } = await postsPage(views, scope, postsQuery(scope, askedOf(query)), query.cursor)
+      const { body, next } = await postsPage(views, scope, postsList(scope, askedOf(query)), query.cursor)
       return { body, page: { next } }
     },
 
@@ -55,7 +55,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
       const named = asked.days ? `${asked.days.from}-to-${asked.days.to}` : clock.now().slice(0, 10)
       const name = `analytics-${query.of}-${named}.csv`
       if (query.of === 'posts')
-        return { file: { name, kind: 'csv', lines: postLines(views, scope, postsQuery(scope, asked)) } }
+        return { file: { name, kind: 'csv', lines: postLines(views, scope, postsList(scope, asked)) } }
       const shown = { agencyId, clients: clientsIn(agency.clients, query.client) }
       const records = asked.days
         ? (await totalsIn(views, shown, asked.days, agency.timeZone)).records
@@ -74,7 +74,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
         )
       }
       await visible(appendedEvents)
-      return { body: { message: `Sample figures were added for ${counted(clientIds.length)}.` } }
+      return { body: { message: `Sample metrics were added for ${counted(clientIds.length)}.` } }
     },
 
     async removeSampleData({ loadAgency, by, visible }) {
@@ -89,7 +89,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
       return {
         body: {
           message:
-            removed === 0 ? 'There was no sample data.' : `Sample figures were removed from ${counted(removed)}.`,
+            removed === 0 ? 'There was no sample data.' : `Sample metrics were removed from ${counted(removed)}.`,
         },
       }
     },

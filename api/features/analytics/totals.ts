@@ -1,6 +1,7 @@
 /** The metrics of clients and platforms: all that is known, or what was gained in a period. */
+import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { noSums, plus } from '../../../projections/metrics/sums.ts'
-import type { Sums } from '../../../projections/metrics/view.ts'
+import type { MetricsView, Sums } from '../../../projections/metrics/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AnalyticsPeriod, AnalyticsRecord } from '../../contract/index.ts'
 import { periodsIn, previousDays, sampleWithin, spanOf, sumsWithin, type Days } from './days.ts'
@@ -37,17 +38,24 @@ interface Gained {
 
 const isSome = (sums: Sums) => Object.values(sums).some((value) => value !== 0)
 
+/** Each has a document of 3 kB for each client and network, 40 at most: a read takes some 5 ms. */
+const periodsPerRead = 4
+
+async function* documentsOf(views: Views, agencyId: string, periods: readonly string[]): AsyncGenerator<MetricsView> {
+  for (let from = 0; from < periods.length; from += periodsPerRead) {
+    yield* await views.metrics.all({ where: { agencyId, period: { in: periods.slice(from, from + periodsPerRead) } } })
+    await yieldToEventLoop()
+  }
+}
+
 /** A client and platform without metrics in either period is omitted. */
 export async function totalsIn(views: Views, scope: Scope, days: Days, zone: string): Promise<AnalyticsPeriod> {
   const previous = previousDays(days)
   const [now, before] = [spanOf(days, zone), spanOf(previous, zone)]
-  const periods = new Set([...periodsIn(before), ...periodsIn(now), 'sample'])
-  const [stored, newest] = await Promise.all([
-    views.metrics.all({ where: { agencyId: scope.agencyId, period: { in: [...periods] } } }),
-    allTotals(views, scope),
-  ])
+  const periods = [...new Set([...periodsIn(before), ...periodsIn(now), 'sample'])]
+  const newest = await allTotals(views, scope)
   const gained = new Map<string, Gained>()
-  for (const document of stored) {
+  for await (const document of documentsOf(views, scope.agencyId, periods)) {
     if (document.kind !== 'period' && document.kind !== 'sample') continue
     const within = (span: typeof now) =>
       document.kind === 'period' ? sumsWithin(document, span) : sampleWithin(document, span)

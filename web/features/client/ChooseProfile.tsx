@@ -64,7 +64,12 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
         {profiles.isPending && <Skeleton className="h-24" />}
         {profiles.isError && <p role="alert">{words.chooseAgain(errorText(profiles.error))}</p>}
         {profiles.isSuccess && (
-          <RadioGroup aria-label="Profile" value={remoteId} onChange={setRemoteId} className="flex flex-col gap-2">
+          <RadioGroup
+            aria-label={words.profile}
+            value={remoteId}
+            onChange={setRemoteId}
+            className="flex flex-col gap-2"
+          >
             {profiles.data.map((profile) => (
               <Radio
                 key={profile.remoteId}

@@ -62,6 +62,7 @@ export const accountWords = {
   }),
   disconnectFailed: 'Failed to disconnect account',
 
+  profile: 'Profile',
   chooseTitle: 'Choose a profile',
   chooseText: (account: string | undefined) =>
     `You gave access to several profiles. Posts of ${account ?? 'this account'} go to the profile that you choose.`,

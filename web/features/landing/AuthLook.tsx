@@ -1,7 +1,7 @@
 /** The look of both forms, before and after their engine is loaded. */
 import type { ComponentProps, ReactNode } from 'react'
 import { PlainButton } from '../../ui/PlainButton.tsx'
-import { words } from './words.ts'
+import { authWords as words } from './auth-words.ts'
 
 interface Field {
   readonly name: string
@@ -82,7 +82,7 @@ export function AuthLook<K extends AuthKind>({
 export function ForgotButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={onPress}>
-      {words.forgot.question}
+      {words.forgotQuestion}
     </PlainButton>
   )
 }

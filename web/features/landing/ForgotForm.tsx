@@ -70,7 +70,7 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
 const Intro = ({ children }: { readonly children: ReactNode }) => (
   <div>
     <h2 id="forgot-title" className="text-xl font-semibold">
-      {words.forgot.question}
+      {words.forgotQuestion}
     </h2>
     <p className="mt-1 text-quiet">{children}</p>
   </div>

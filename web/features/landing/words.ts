@@ -1,4 +1,6 @@
-/** Every text of the landing page and its forms that a person reads. */
+/** Every text of the landing page and its forms that a person reads; `auth-words.ts` has what loads first. */
+import { authWords } from './auth-words.ts'
+
 export const words = {
   pageTitle: 'Social media for every client',
   product: 'SocialAI',
@@ -19,27 +21,8 @@ export const words = {
     error: 'Error',
     away: 'The server cannot be reached. Your text is still here; try again in a moment.',
   },
-  fields: { firstName: 'First Name', lastName: 'Last Name', email: 'Email', password: 'Password' },
-  register: {
-    title: 'Create your agency account',
-    text: 'Begin your 7-day free trial with no credit card required.',
-    action: 'Create Account',
-    pending: 'Creating account…',
-    done: 'Account created!',
-    doneText: "You're all set to get started.",
-    failed: 'Sign up failed',
-  },
-  login: {
-    title: 'Welcome back',
-    text: 'Sign in to manage your clients and content calendar.',
-    action: 'Sign In',
-    pending: 'Signing in…',
-    done: 'Welcome back!',
-    doneText: "You're now signed in.",
-    failed: 'Sign in failed',
-  },
+  ...authWords,
   forgot: {
-    question: 'Forgot your password?',
     text: 'We send you a link to choose a new password. Nothing changes until you open the link.',
     form: 'Request a new link',
     send: 'Send link',

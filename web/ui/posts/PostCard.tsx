@@ -136,7 +136,7 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
         <div className="@[56rem]:w-15">
           {post.imageUrl !== null && <PostImage src={post.imageUrl} isSmall className="size-15 rounded-control" />}
         </div>
-        <footer className="col-span-2 -ml-2 flex flex-wrap items-center gap-x-1 @[56rem]:col-span-1 @[56rem]:ml-0 @[56rem]:w-72 @[56rem]:justify-end">
+        <footer className="col-span-2 -ml-2 flex flex-wrap items-center gap-x-1 @[56rem]:col-span-1 @[56rem]:ml-0 @[56rem]:w-80 @[56rem]:justify-end">
           <PostCardActions
             post={post}
             account={account}
