@@ -28,8 +28,8 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
   const list = useRef<HTMLDivElement>(null)
   // The best matches are on top.
   useEffect(() => {
-    if (list.current && text !== '') list.current.scrollTop = 0
-  }, [shown, text])
+    if (list.current && shown !== zones) list.current.scrollTop = 0
+  }, [shown, zones])
   return (
     <Select
       {...opening}

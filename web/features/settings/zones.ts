@@ -155,6 +155,7 @@ export function zonesFor(text: string, zones: readonly Zone[]): readonly Zone[] 
   const minutes = minutesOf(text)
   if (minutes !== null) return zones.filter((zone) => zone.minutes === minutes)
   const typed = folded(text).replaceAll(/[/_]/g, ' ').split(' ').filter(Boolean)
+  if (typed.length === 0) return zones
   const found = zones.flatMap((zone) => {
     const ranks = typed.map((word) => rankOf(word, zone.words))
     return ranks.includes(null) ? [] : [{ zone, rank: Math.max(0, ...ranks.map(Number)) }]
