@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
@@ -25,6 +25,11 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
   const [text, setText] = useState('')
   const zones = useZones(value)
   const shown = useMemo(() => zonesFor(text, zones), [text, zones])
+  const list = useRef<HTMLDivElement>(null)
+  // The best matches are on top.
+  useEffect(() => {
+    if (list.current && shown !== zones) list.current.scrollTop = 0
+  }, [shown, zones])
   return (
     <Select
       {...opening}
@@ -54,6 +59,7 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
           </SearchField>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 36, padding: 6 }}>
             <ListBox
+              ref={list}
               items={shown}
               className="h-72 overflow-auto outline-none"
               renderEmptyState={() => <p className="p-3 text-quiet">{words.noZone}</p>}

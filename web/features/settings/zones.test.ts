@@ -30,6 +30,10 @@ it.each([
 ])('%s finds %s [P15.1]', (text, name) => {
   expect(found(text)).toContain(name)
 })
+it('a country as a whole word comes first', () => {
+  expect(found('india').slice(0, 2)).toEqual(['Asia/Colombo', 'Asia/Kolkata'])
+  expect(found('india').length).toBeGreaterThan(5)
+})
 it('an offset finds its zones alone', () => {
   expect(found('+5:45')).toEqual(['Asia/Kathmandu'])
   expect(found('UTC+1')).not.toContain('Asia/Tokyo')

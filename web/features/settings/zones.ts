@@ -142,10 +142,23 @@ function offsetName(minutes: number | null): string {
   return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '−' : '+'}${clock}`
 }
 
-/** Those at an offset, or with every typed word in a name, a country or the zone's own words. */
+/** 0: the words have it as a whole word; 1: at a word's beginning; 2: inside a word; null: not at all. */
+function rankOf(typed: string, words: string): number | null {
+  const at = words.indexOf(typed)
+  if (at < 0) return null
+  const spaced = ` ${words.replaceAll(/[/,]/g, ' ')} `
+  return spaced.includes(` ${typed} `) ? 0 : spaced.includes(` ${typed}`) ? 1 : 2
+}
+
+/** Those at an offset, or with every typed word in a name, a country or the zone's own words; whole words first. */
 export function zonesFor(text: string, zones: readonly Zone[]): readonly Zone[] {
   const minutes = minutesOf(text)
   if (minutes !== null) return zones.filter((zone) => zone.minutes === minutes)
   const typed = folded(text).replaceAll(/[/_]/g, ' ').split(' ').filter(Boolean)
-  return zones.filter(({ words }) => typed.every((word) => words.includes(word)))
+  if (typed.length === 0) return zones
+  const found = zones.flatMap((zone) => {
+    const ranks = typed.map((word) => rankOf(word, zone.words))
+    return ranks.includes(null) ? [] : [{ zone, rank: Math.max(0, ...ranks.map(Number)) }]
+  })
+  return found.sort((a, b) => a.rank - b.rank).map(({ zone }) => zone)
 }
