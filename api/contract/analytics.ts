@@ -69,6 +69,8 @@ const postQuery = z.object({
   order: z.enum(['asc', 'desc']).optional(),
 })
 
+const unknownClient = "A client that is unknown, or another agency's"
+
 export const analyticsRoutes = {
   listAnalytics: route({
     method: 'GET',
@@ -86,6 +88,7 @@ export const analyticsRoutes = {
     query: z.object({ from: daySchema, to: daySchema, client: idSchema.optional() }),
     reply: analyticsPeriod,
     status: 200,
+    errors: { 404: unknownClient },
   }),
   listAnalyticsPosts: route({
     method: 'GET',
@@ -96,6 +99,7 @@ export const analyticsRoutes = {
     reply: z.array(analyticsPost),
     paged: true,
     status: 200,
+    errors: { 404: unknownClient },
   }),
   exportAnalytics: route({
     method: 'GET',
@@ -106,6 +110,7 @@ export const analyticsRoutes = {
     reply: null,
     file: { csv: 'text/csv' },
     status: 200,
+    errors: { 404: unknownClient },
   }),
   seedAnalytics: route({
     method: 'POST',

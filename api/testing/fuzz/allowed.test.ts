@@ -37,6 +37,11 @@ const exceptions = [
     because: 'a past calendar is read from the log, a month at a time',
   },
   {
+    operations: /Analytics/,
+    sentence: /^(?:From|To): Choose /,
+    because: 'a period has both of its ends, in order, and at most as many days',
+  },
+  {
     operations: /^importPosts$/,
     sentence: /^(?:There are no posts|This file can't be read|The first line|A line of this file)/,
     because: "a CSV file's first line names its columns",
