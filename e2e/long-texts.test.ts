@@ -118,7 +118,7 @@ test.describe('A review', () => {
     await page.getByTestId('checkbox-all').check()
     await card(id).getByText('The rest of the text could not be loaded.').waitFor()
     await button(page, 'Approve 2').click()
-    await card(id).getByText('Its text goes on. Read the whole of it, then approve it.').waitFor()
+    await card(id).getByText('The text continues. Read the whole text, then approve the post.').waitFor()
     expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('pending')
     expect((await caller.callOrThrow('getPost', { params: { id: other } })).status).toBe('approved')
     await looksRight(page, 'review-unread')
