@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { agencyQuery } from './queries.ts'
+import { agencyQuery } from './access-queries.ts'
 import { blockedSentence } from './subscription.ts'
 
 /** The agency behind every signed-in screen; the gate has loaded it. */
