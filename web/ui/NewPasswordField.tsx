@@ -8,7 +8,7 @@ export interface NewPasswordProps extends Omit<
   TextFieldProps,
   'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'
 > {
-  /** The account's e-mail address, where it is known. */
+  /** The account's email address, where it is known. */
   readonly email?: string
 }
 

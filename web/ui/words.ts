@@ -9,7 +9,6 @@ export const words = {
 
   notPossible: 'Not possible right now',
   couldNotOpen: 'This could not be opened',
-  unreachable: 'The server cannot be reached. Check the connection, then try again.',
   listNotLoaded: 'The list could not be loaded. Check the connection, then try again.',
   select: 'Select',
   notifications: 'Notifications',
