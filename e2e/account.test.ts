@@ -30,7 +30,7 @@ async function askedFor(email: string, nth = 1) {
 
 async function openForgotten(page: Page, email: string) {
   await page.goto('/#sign-in')
-  // The other tab's form has an e-mail too.
+  // The other tab's form has an email too.
   await page.getByRole('tab', { name: 'Sign In', selected: true }).waitFor()
   await page.getByLabel('Email').fill(email)
   await button(page, 'Forgot your password?').click()
@@ -242,9 +242,9 @@ test.describe('A forgotten password', () => {
     const page = await stage.enter()
     await openForgotten(page, 'ada@northstar.example')
     const says = (sentence: string | RegExp) => page.getByTestId('form-error').filter({ hasText: sentence }).waitFor()
-    stage.faults.answer('POST /api/auth/forgot', 503, "This server can't send e-mail. Ask its operator.")
+    stage.faults.answer('POST /api/auth/forgot', 503, "This server can't send email. Ask its operator.")
     await button(page, 'Send link').click()
-    await says("This server can't send e-mail. Ask its operator.")
+    await says("This server can't send email. Ask its operator.")
     await looksRight(page, 'account-no-mail')
     stage.faults.cut('POST /api/auth/forgot')
     await button(page, 'Send link').click()

@@ -42,7 +42,7 @@ test.describe('signed out', () => {
         expect(new URL(page.url()).pathname).toBe('/')
       }))
 
-  test('a wrong password shows an error under the form and in a toast, and keeps the e-mail [8.5]', () =>
+  test('a wrong password shows an error under the form and in a toast, and keeps the email [8.5]', () =>
     opened(async ({ page }) => {
       await page.goto('/')
       await page.getByRole('tab', { name: 'Sign In' }).click()
@@ -50,7 +50,7 @@ test.describe('signed out', () => {
       await page.getByLabel('Password').fill('wrong')
       await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
       await page.getByText('Sign in failed').waitFor()
-      expect(await page.getByTestId('form-error').textContent()).toBe('Wrong e-mail or password. Please try again.')
+      expect(await page.getByTestId('form-error').textContent()).toBe('Wrong email or password. Please try again.')
       expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
     }))
 })

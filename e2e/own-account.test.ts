@@ -1,4 +1,4 @@
-/** The user's own account in Settings: a new password, a new e-mail address, and signing out everywhere. */
+/** The user's own account in Settings: a new password, a new email address, and signing out everywhere. */
 import { expect, test, type Page } from '@playwright/test'
 import { newEmail, password } from '../api/features/auth/test/helpers.ts'
 import { letter, lettersTo } from '../api/features/auth/test/letters.ts'
@@ -43,7 +43,7 @@ async function elsewhere({ email }: Person): Promise<Person> {
   return { caller, email }
 }
 
-test("the card shows the user's e-mail address, and the name if there is one", async () => {
+test("the card shows the user's email address, and the name if there is one", async () => {
   const caller = new ApiClient(stage.server.url)
   const email = newEmail()
   await caller.callOrThrow('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
@@ -191,7 +191,7 @@ test.describe('A new password', () => {
   })
 })
 
-test.describe('A new e-mail address', () => {
+test.describe('A new email address', () => {
   for (const [width, viewport] of sizes)
     test(`takes effect once the mailed link is opened and confirmed, and not before (${width})`, async () => {
       const who = await person(stage.server)
@@ -213,7 +213,7 @@ test.describe('A new e-mail address', () => {
       await button(page, 'Done').click()
       expect(await card(page).getByTestId('text-account-email').textContent()).toBe(who.email)
 
-      const { address } = await linkIn(stage.server, next, /^Confirm your new e-mail/)
+      const { address } = await linkIn(stage.server, next, /^Confirm your new email/)
       const stranger = await stage.enter(undefined, { viewport })
       for (const each of [page, stranger]) {
         await each.goto(address)
@@ -227,7 +227,7 @@ test.describe('A new e-mail address', () => {
       // No session ended, and the old address got a mail.
       await page.getByRole('link', { name: 'Go to Settings' }).click()
       await becomes(() => card(page).getByTestId('text-account-email').textContent(), next)
-      await letter(stage.server, who.email, /has a new e-mail address/)
+      await letter(stage.server, who.email, /has a new email address/)
       // The same link, a second time.
       await button(stranger, 'Use this address').click()
       await stranger.getByRole('heading', { name: 'This link no longer works' }).waitFor()

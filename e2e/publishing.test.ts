@@ -130,7 +130,7 @@ test.describe('writing for a network', () => {
     await compose(/bluecup · Instagram/)
     await content().fill('The first cold brew of the year.')
     await page
-      .getByText('A post on Instagram needs an image. Add one first. Until then it can wait as a draft.')
+      .getByText('A post on Instagram needs an image. Add one first. Until then the post can wait as a draft.')
       .waitFor()
     await page.getByRole('button', { name: 'Submit for Review' }).click()
     await expect

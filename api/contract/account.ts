@@ -1,4 +1,4 @@
-/** A user's own account: its password, its e-mail address, its sessions. */
+/** A user's own account: its password, its email address, its sessions. */
 import { z } from 'zod'
 import { busy, email, newPassword, password, userReply } from './auth.ts'
 import { route } from './route.ts'
@@ -16,7 +16,7 @@ export const confirmEmailBody = z.object({ token })
 
 const wrongPassword = 'The password is wrong. No 401, which would mean that nobody is signed in'
 const linkOver = "The link doesn't work any more"
-const noMail = "The server can't send e-mail, or has a lot of it to send at this moment"
+const noMail = "The server can't send email, or has a lot of it to send at this moment"
 const unsure = 'It was saved only in part, or nobody knows whether it was: the sentence says which'
 const tooMany = 'Too many attempts'
 
@@ -60,7 +60,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/email',
     access: 'user',
-    summary: 'Ask for another e-mail address: nothing changes until the link that is sent there was opened',
+    summary: 'Ask for another email address: nothing changes until the link that is sent there was opened',
     body: changeEmailBody,
     reply: null,
     status: 204,
@@ -70,11 +70,11 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/email/confirm',
     access: 'public',
-    summary: 'Take the new e-mail address, by that link',
+    summary: 'Take the new email address, by that link',
     body: confirmEmailBody,
     reply: z.object({ email: z.string() }),
     status: 200,
-    errors: { 403: linkOver, 409: 'The e-mail has an account already', 429: tooMany, 503: unsure },
+    errors: { 403: linkOver, 409: 'The email has an account already', 429: tooMany, 503: unsure },
   }),
   signOutEverywhere: route({
     method: 'POST',

@@ -71,7 +71,7 @@ export const authRoutes = {
     body: loginBody,
     reply: userReply,
     status: 200,
-    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts', 503: busy },
+    errors: { 401: 'Wrong email or password: the same answer for both', 429: 'Too many attempts', 503: busy },
   }),
   register: route({
     method: 'POST',
@@ -81,7 +81,7 @@ export const authRoutes = {
     body: registerBody,
     reply: userReply,
     status: 201,
-    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts', 503: busy },
+    errors: { 409: 'The email has an account already', 429: 'Too many attempts', 503: busy },
   }),
   logout: route({
     method: 'GET',

@@ -15,7 +15,7 @@ export const passwordFlawSentences: Readonly<Record<PasswordFlaw, string>> = {
 
 /**
  * OWASP ASVS 5.0 (May 2025), 6.2.4 and 6.2.11: refuses a case-insensitive match with a common password, the whole
- * e-mail address or its local part, and one repeated character. Null: accepted. @param common in lower case
+ * email address or its local part, and one repeated character. Null: accepted. @param common in lower case
  */
 export function passwordFlaw(password: string, email: string, common: ReadonlySet<string>): PasswordFlaw | null {
   const folded = password.toLowerCase()

@@ -161,7 +161,7 @@ export const postRoutes = {
     method: 'POST',
     path: '/api/posts/{id}/release',
     access: 'agency',
-    summary: 'Let a held post go, at once or at a new time',
+    summary: 'Release a post that is on hold, at once or at a new time',
     params: byId,
     body: newTimeBody,
     reply: postReply,
@@ -173,7 +173,7 @@ export const postRoutes = {
     path: '/api/posts/release-held',
     access: 'agency',
     summary:
-      'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
+      'After a payment, release the posts that went on hold without it: those whose time has passed at once, in order',
     /** `left`: the number of posts still held, because one call is limited in time. */
     reply: z.object({ released: z.int(), left: z.int() }),
     status: 200,

@@ -41,7 +41,7 @@ function wrongState({ ability, status, delivery }: Extract<PostRefusal, { abilit
   const act = abilityNames[ability]
   if (ability === 'resolve') return "Only a post whose outcome is unknown can be settled. This one's is known."
   if (ability === 'retry') return "Only a post that failed can be tried again. This one hasn't."
-  if (ability === 'release') return "Only a post that is held can be released. This one isn't."
+  if (ability === 'release') return "Only a post that is on hold can be released. This one isn't."
   if (delivery === 'claimed') return `This post is being published right now, so it can't be ${act}.`
   if (delivery === 'unknown') {
     return `It isn't known yet whether this post is live, so it can't be ${act}. Settle that first.`

@@ -53,7 +53,7 @@ export const bounds = {
     each: { of: 'user', max: 2, beyond: 'a newer one of the same kind replaces it' },
     inAll: 100_000,
     atMaximum: removeFirst('expiresAt'),
-    kept: 'for an hour (password) or a day (e-mail address); deleted every hour afterwards',
+    kept: 'for an hour (password) or a day (email address); deleted every hour afterwards',
   },
   oauth_states: {
     what: 'a pending consent of a network',
@@ -105,7 +105,7 @@ export const bounds = {
     kept: 'for seven days; older ones are deleted with each message',
   },
   agency_contacts: {
-    what: "an agency's contact e-mail",
+    what: "an agency's contact email",
     each: null,
     inAll: maxUsers,
     atMaximum: full('contact addresses'),

@@ -138,8 +138,8 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
-    title: 'E-mail',
-    text: 'The server mails links to set a forgotten password or to confirm an address, and notices of changed accounts. It sends passwords over encrypted connections only (STARTTLS or TLS), except to this machine itself. It tries a letter four times within about a minute; the log then names the failure, never the address or the link.\n\nWithout `SMTP_URL` an embedded server writes each letter to a file in `DATA_DIR/outbox` (the newest 200), where you can read the link and pass it on. Distributed processes answer that they cannot send e-mail.',
+    title: 'Email',
+    text: 'The server mails links to set a forgotten password or to confirm an address, and notices of changed accounts. It sends passwords over encrypted connections only (STARTTLS or TLS), except to this machine itself. It tries a letter four times within about a minute; the log then names the failure, never the address or the link.\n\nWithout `SMTP_URL` an embedded server writes each letter to a file in `DATA_DIR/outbox` (the newest 200), where you can read the link and pass it on. Distributed processes answer that they cannot send email.',
     settings: [
       note(
         'SMTP_URL',

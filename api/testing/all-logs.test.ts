@@ -10,7 +10,7 @@ it.each([
   ['a bearer token', '{"authorization":"Bearer abcdefgh"}'],
   ['a key of Stripe', '{"key":"sk_test_abc"}'],
   ['a key of OpenAI', '{"key":"sk-proj-abcdefgh"}'],
-  ['an e-mail address', '{"msg":"ann@example.com could not be reached"}'],
+  ['an email address', '{"msg":"ann@example.com could not be reached"}'],
   ['a key of a server', `{"key":"${'0af1'.repeat(16)}"}`],
 ])('finds %s without printing it [S83]', (what, line) => {
   const found = secretsIn(['{"msg":"fine"}', line], ['0af1'.repeat(16)])

@@ -1,6 +1,6 @@
 /**
  * Collects the log lines of every server in a test run, at the lowest level, and searches them after the run: a log may
- * contain no password, cookie, link, key or e-mail address. Any finding fails the run.
+ * contain no password, cookie, link, key or email address. Any finding fails the run.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const shapes: readonly (readonly [what: string, RegExp])[] = [
   ['a bearer token', /Bearer [\w.-]{8,}/],
   ['a key of Stripe', /\b(?:sk|rk)_(?:test|live)_\w|\bwhsec_\w/],
   ['a key of OpenAI', /\bsk-[\w-]{8,}/],
-  ['an e-mail address', /[\w.+-]+@[\w-]+\.(?:example\b|com\b)/],
+  ['an email address', /[\w.+-]+@[\w-]+\.(?:example\b|com\b)/],
 ]
 
 /** The kind of each secret in these lines, and its line without it. @param keys of the servers of this run */

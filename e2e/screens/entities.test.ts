@@ -21,7 +21,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const json = async (path: string): Promise<unknown> => JSON.parse((await caller.get(path)).text)
 
 test.describe('a user', () => {
-  test('has id, e-mail, names, image and time, and never a password [3.1]', async () => {
+  test('has id, email, names, image and time, and never a password [3.1]', async () => {
     const user = await json('/api/auth/user')
     expect(user).toEqual({
       id: uuid,
@@ -33,7 +33,7 @@ test.describe('a user', () => {
     })
   })
 
-  test('has a unique e-mail and needs a password [3.2]', async () => {
+  test('has a unique email and needs a password [3.2]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(
       await new ApiClient(server.url).ask('register', { body: { email, password: 'correct horse' } }),
@@ -50,7 +50,7 @@ test.describe('a user', () => {
 })
 
 test.describe('an agency', () => {
-  test('has owner, name, e-mail, subscription and the end of its trial [3.4, 7.11, 9.13]', async () => {
+  test('has owner, name, email, subscription and the end of its trial [3.4, 7.11, 9.13]', async () => {
     const { id } = await caller.callOrThrow('getUser')
     expect(await json('/api/agency')).toMatchObject({
       id: uuid,

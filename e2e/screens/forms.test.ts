@@ -32,7 +32,7 @@ test.describe('signing up', () => {
     await button(page, 'Create Account').waitFor()
   })
 
-  test('requires a valid e-mail and a password of 8 characters [5.3, 9.5]', async () => {
+  test('requires a valid email and a password of 8 characters [5.3, 9.5]', async () => {
     const sent = listen(page, 'POST /api/auth/register')
     await button(page, 'Create Account').click()
     await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
@@ -42,7 +42,7 @@ test.describe('signing up', () => {
 })
 
 test.describe('setting up the agency', () => {
-  test('requires a name of 2 characters and a valid e-mail [5.6, 9.10]', async () => {
+  test('requires a name of 2 characters and a valid email [5.6, 9.10]', async () => {
     page = await stage.enter(await signedUp(stage.server))
     await page.goto('/onboarding')
     await type('Agency Name', 'N')

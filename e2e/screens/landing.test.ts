@@ -211,7 +211,7 @@ test.describe('authentication', () => {
     expect(asked).toEqual([])
   })
 
-  test('signing in works only with the e-mail and the password of the sign-up [1.13]', async () => {
+  test('signing in works only with the email and the password of the sign-up [1.13]', async () => {
     const caller = new ApiClient(stage.server.url)
     await caller.callOrThrow('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
     expect(

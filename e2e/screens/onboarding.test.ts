@@ -24,7 +24,7 @@ test('the setup welcomes the user and says that the 7-day trial starts [2.48]', 
   await looksRight(page, 'onboarding')
 })
 
-test('the form has a name and a prefilled e-mail [2.49]', async () => {
+test('the form has a name and a prefilled email [2.49]', async () => {
   expect(await page.locator('form label').allTextContents()).toEqual(['Agency Name', 'Email'])
   expect(await page.getByLabel('Agency Name').inputValue()).toBe('')
   expect(await page.getByLabel('Email').inputValue()).toBe(email)

@@ -26,7 +26,7 @@ test('the screen shows its text and the card Agency Information [2.126]', async 
   await looksRight(page, 'settings')
 })
 
-test("the agency's name and e-mail are read-only [2.127]", async () => {
+test("the agency's name and email are read-only [2.127]", async () => {
   for (const [label, value] of [
     ['Agency Name', 'North Star'],
     ['Email', 'hello@northstar.example'],

@@ -117,7 +117,7 @@ test.describe('the shell on a wide screen', () => {
 })
 
 test.describe("the shell's footer", () => {
-  test('shows the e-mail and its first letter in upper case [2.23]', async () => {
+  test('shows the email and its first letter in upper case [2.23]', async () => {
     const { email } = await caller.callOrThrow('getUser')
     expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
     expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(email.charAt(0).toUpperCase())
@@ -125,7 +125,7 @@ test.describe("the shell's footer", () => {
 
   for (const [what, known, letter, name] of [
     ['a profile image is shown', { profileImageUrl: '/favicon.svg' }, null, null],
-    ['without an e-mail it says User, with a U', { email: '' }, 'U', 'User'],
+    ['without an email it says User, with a U', { email: '' }, 'U', 'User'],
   ] as const)
     test(`${what} [2.24]`, async () => {
       stage.faults.rewriteBody('GET /api/auth/user', (body) => JSON.stringify({ ...JSON.parse(body), ...known }))

@@ -4,11 +4,12 @@ import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-route
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { agencyQuery, userQuery } from '../lib/queries.ts'
+import { agencyQuery, userQuery } from '../lib/access-queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { isByLink } from './by-link.ts'
+import { words as pageWords } from '../ui/page-words.ts'
 import { quiet } from '../ui/quiet.ts'
 import { firstToast } from '../ui/toast.ts'
 
@@ -64,8 +65,8 @@ function Access() {
   if (user.isError) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-dialog content-center p-6">
-        <h1 className="sr-only">SocialAI</h1>
-        <LoadError what="SocialAI" error={user.error} onRetry={() => void user.refetch()} />
+        <h1 className="sr-only">{pageWords.product}</h1>
+        <LoadError what={pageWords.product} error={user.error} onRetry={() => void user.refetch()} />
       </main>
     )
   }

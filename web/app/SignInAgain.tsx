@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { userQuery } from '../lib/queries.ts'
+import { userQuery } from '../lib/access-queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'

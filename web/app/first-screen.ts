@@ -2,7 +2,7 @@
  * Loads what the first screen needs before React renders for the first time. A fallback that React shows in between
  * stays for 300 ms (its throttle of fallbacks); until then, the page's own spinner is there.
  */
-import { agencyQuery, userQuery } from '../lib/queries.ts'
+import { agencyQuery, userQuery } from '../lib/access-queries.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isByLink } from './by-link.ts'
 import { Shell } from './Gate.tsx'

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chosenClient } from '../lib/chosen-client.ts'
-import { allClients } from '../lib/queries.ts'
+import { allClients } from '../lib/all-clients.ts'
 import { words } from './words.ts'
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)

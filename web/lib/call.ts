@@ -1,4 +1,5 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
+import { callWords } from './call-words.ts'
 import { connection } from './connection.ts'
 import { listPositions } from './list-positions.ts'
 import type {
@@ -66,7 +67,7 @@ export const reach = (url: string, init: RequestInit) =>
     },
     () => {
       if (init.signal?.aborted !== true) connection.lost()
-      throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
+      throw new Error(callWords.unreachable)
     },
   )
 

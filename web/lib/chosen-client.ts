@@ -1,6 +1,6 @@
 /** The chosen client, kept between Content and Calendar. */
 import { useSyncExternalStore } from 'react'
-import { allClients } from './queries.ts'
+import { allClients } from './all-clients.ts'
 
 interface Chosen {
   readonly client?: string

@@ -1,16 +1,15 @@
-/** For a part of the program that could not be fetched. */
-export const failedImport = 'The server cannot be reached. Check the connection, then try again.'
+import { callWords } from './call-words.ts'
 
 /** Also by the messages of the browsers. */
 export const isFailedImport = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.message === failedImport || /dynamically imported module|module script failed/i.test(error.message))
+  (error.message === callWords.failedImport || /dynamically imported module|module script failed/i.test(error.message))
 
 /** The server's sentence without the status, or that of a program part that could not be fetched. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
-  if (isFailedImport(error)) return failedImport
-  return message.replace(/^\d+: ?/, '').trim() || 'Something went wrong'
+  if (isFailedImport(error)) return callWords.failedImport
+  return message.replace(/^\d+: ?/, '').trim() || callWords.unknown
 }
 
 /** Turns an error into a sentence for the user: without the status, and naming a field once. */

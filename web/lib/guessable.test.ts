@@ -15,7 +15,7 @@ it.each(['PassWord', 'password1', 'Password!', 'Password1!', 'sunshine2024'])(
   },
 )
 it.each(['ada.lovelace', 'AdaLovelace', 'lovelace1815', 'Lovelace!', 'ada.lovelace@northstar.example'])(
-  "%s contains the user's name or e-mail address",
+  "%s contains the user's name or email address",
   (password) => {
     expect(of(password)).toBe('obvious')
   },
@@ -29,11 +29,11 @@ it.each(['correct horse', 'my password is long', 'sunshine over Lisbon', 'michel
     expect(of(password)).toBeNull()
   },
 )
-it("without an e-mail address, only the product's name is obvious", () => {
+it("without an email address, only the product's name is obvious", () => {
   expect(of('lovelace1815', '')).toBeNull()
   expect(of('socialai1', '')).toBe('obvious')
 })
-it('a short name from the e-mail address is not obvious', () => {
+it('a short name from the email address is not obvious', () => {
   expect(of('ada1!', 'ada@northstar.example')).toBeNull()
 })
 it.each(['        ', 'aaaaaaaa', 'AaAaAaAa', 'ADA.LOVELACE', 'ada.lovelace@northstar.example'])(

@@ -1,6 +1,6 @@
 /** Parts of the program that are imported when they are shown, and imported again after a failure. */
 import { lazy, useState, type ComponentType } from 'react'
-import { failedImport } from './error-text.ts'
+import { callWords } from './call-words.ts'
 
 const failed = new Set<() => void>()
 
@@ -50,6 +50,6 @@ export function retryParts(): void {
  */
 export function nameFailedImports(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    payload.message = failedImport
+    payload.message = callWords.failedImport
   })
 }

@@ -2,7 +2,8 @@
 import type { Post, PostCounts } from '../../api/contract/index.ts'
 import { changeList, putBack, shownIn, type Item } from './post-lists.ts'
 import { queryClient } from './query-client.ts'
-import { allClients, postCountsQuery } from './queries.ts'
+import { allClients } from './all-clients.ts'
+import { postCountsQuery } from './queries.ts'
 
 let acts = 0
 /** Null: it leaves the lists. */

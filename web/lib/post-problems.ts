@@ -9,6 +9,7 @@ import {
   type ImageFacts,
   type Platform,
 } from '../../api/contract/index.ts'
+import { words } from './words.ts'
 
 interface Writing {
   readonly platform: Platform
@@ -49,7 +50,7 @@ export function problemsOf({ platform, content, imageUrl, image, network }: Writ
   return {
     content: unsavable ?? sentence(found.find(({ reason }) => reason === 'over-limit' || reason === 'too-many')),
     image: sentence(found.find(({ reason }) => reason.startsWith('image-'))),
-    imageHint: missing && `${sentence(missing)} Until then it can wait as a draft.`,
+    imageHint: missing && words.imageCanWait(problemSentence(missing)),
     unsavable,
     first: unsavable ?? sentence(found[0]),
     price: priceLine(platform, content, network),
@@ -66,7 +67,5 @@ export const wantsJpeg = (platform: Platform, image: ImageFacts): boolean =>
 /** The price of publishing in a sentence; undefined when it is free. */
 export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
   const price = priceOf(platform, content)
-  return price
-    ? priceSentence(platform, price) + (network === 'sandbox' ? ' The sandbox charges nothing.' : '')
-    : undefined
+  return price ? priceSentence(platform, price) + (network === 'sandbox' ? ` ${words.sandboxIsFree}` : '') : undefined
 }

@@ -1,46 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type {
-  Agency,
-  AttentionKind,
-  CalendarDays,
-  Platform,
-  PostOrigin,
-  PostStatus,
-  User,
-} from '../../api/contract/index.ts'
-import { addressOf, call, callIfSignedIn } from './call.ts'
-import { statusOf } from './error-text.ts'
+import type { AttentionKind, CalendarDays, Platform, PostOrigin, PostStatus } from '../../api/contract/index.ts'
+import { allClients } from './all-clients.ts'
+import { addressOf, call } from './call.ts'
 import { allPages, cardsAt, page, pageAs } from './pages.ts'
-
-export const userKey = ['user'] as const
-
-/** Null without a session. */
-export const userQuery = queryOptions({
-  queryKey: userKey,
-  queryFn: async (): Promise<User | null> => {
-    try {
-      return (await callIfSignedIn('GET /api/auth/user')) ?? null
-    } catch (error) {
-      if (statusOf(error) === 401) return null
-      throw error
-    }
-  },
-  // Fetched before any screen: a screen reports a failure instead of fetching again.
-  retryOnMount: false,
-})
-
-const agencyKey = ['agency'] as const
-
-/** A failed look-up counts as no agency; one that is known doesn't go away because the connection did. */
-export const agencyQuery = queryOptions({
-  queryKey: agencyKey,
-  queryFn: ({ client }): Promise<Agency | null> =>
-    call('GET /api/agency').catch((error: unknown) =>
-      statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
-    ),
-  // Fetched before any screen, as the user is.
-  retryOnMount: false,
-})
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'figures'],
@@ -92,9 +54,6 @@ export const nextSlotQuery = (accountId: string) =>
     queryFn: () => call('GET /api/social-accounts/{id}/next-slot', { params: { id: accountId } }),
     staleTime: 60_000,
   })
-
-/** In place of a client's id: the lists of all clients. No client has such an id. */
-export const allClients = 'all'
 
 /** The accounts of all clients, or of one. */
 export const accountsIn = (scope: string) =>

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { statusOf } from './error-text.ts'
-import { userKey } from './queries.ts'
+import { userKey } from './access-queries.ts'
 import { sessionLoss } from './session-loss.ts'
 
 const hasEnded = (error: unknown) => statusOf(error) === 401 && Boolean(queryClient.getQueryData(userKey))

@@ -1,7 +1,7 @@
 import type { User } from '../../api/contract/index.ts'
 import { chosenClient } from './chosen-client.ts'
 import { queryClient } from './query-client.ts'
-import { userKey } from './queries.ts'
+import { userKey } from './access-queries.ts'
 import { sessionLoss } from './session-loss.ts'
 
 /** After a sign-in, drops all data that another user's session has read. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subscriptionSentence, type Agency } from '../../api/contract/index.ts'
-import { blockedSentence, noticeOf, subscriptionSentence as ownSentence } from './subscription.ts'
+import { blockedSentence } from './words.ts'
+import { noticeOf, subscriptionSentence as ownSentence } from './subscription.ts'
 
 const agency: Agency = {
   id: 'a',

@@ -1,7 +1,6 @@
 /** Sends an image as it is, and tells how far it got: only the older way of asking can tell. */
 import type { UploadedImage } from '../../api/contract/index.ts'
-
-const unreachable = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
+import { callWords } from './call-words.ts'
 
 /** `onProgress` gets 0 to 1. Resolves to null when it was stopped. @throws Error like those of `call` */
 export function uploadImage(
@@ -18,7 +17,7 @@ export function uploadImage(
       if (request.status === 201) resolve(JSON.parse(request.responseText) as UploadedImage)
       else reject(new Error(`${request.status}: ${request.responseText || request.statusText}`))
     })
-    request.addEventListener('error', () => reject(new Error(unreachable)))
+    request.addEventListener('error', () => reject(new Error(callWords.unreachable)))
     request.addEventListener('abort', () => resolve(null))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { agencyQuery } from './queries.ts'
-import { blockedSentence } from './subscription.ts'
+import { agencyQuery } from './access-queries.ts'
+import { blockedSentence } from './words.ts'
 
 /** The agency behind every signed-in screen; the gate has loaded it. */
 export const useAgency = () => useQuery(agencyQuery).data ?? null

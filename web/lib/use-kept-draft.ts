@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dropDraft, keepDraft, readDraft, type DraftKey, type KeptDraft } from './kept-drafts.ts'
-import { userQuery } from './queries.ts'
+import { userQuery } from './access-queries.ts'
 import { useAgency } from './use-agency.ts'
 
 export interface Keeping {

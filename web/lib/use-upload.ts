@@ -6,6 +6,7 @@ import { call } from './call.ts'
 import { errorText } from './error-text.ts'
 import { wantsJpeg } from './post-problems.ts'
 import { uploadImage } from './upload.ts'
+import { words } from './words.ts'
 
 export type Uploading = ReturnType<typeof useUpload>
 
@@ -31,8 +32,8 @@ export function useUpload(onUploaded: (url: string, insteadOf: string | null) =>
     setError(null)
     setConvertedFor(null)
     setConverting(false)
-    if (!file.type.startsWith('image/')) return setError(words.notAnImage)
-    if (file.size > maxImageBytes) return setError(words.tooLarge(maxImageBytes / 1024 / 1024))
+    if (!file.type.startsWith('image/')) return setError(words.unsupportedImage)
+    if (file.size > maxImageBytes) return setError(words.imageTooLarge(maxImageBytes / 1024 / 1024))
     setProgress(0)
     try {
       const uploaded = await uploadImage(file, setProgress, mine.signal)
@@ -80,8 +81,3 @@ export function useUpload(onUploaded: (url: string, insteadOf: string | null) =>
     factsOf: (url: string): UploadedImage | null => (image?.url === url.trim() ? image : null),
   }
 }
-
-const words = {
-  notAnImage: 'Unsupported file. Use JPEG, PNG, GIF or WebP.',
-  tooLarge: (megabytes: number) => `This image is larger than ${megabytes} MB.`,
-} as const

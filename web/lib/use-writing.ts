@@ -1,11 +1,10 @@
 /** One request for texts at a time. It never changes what the user typed: the user takes a suggestion or leaves it. */
 import { useEffect, useRef, useState } from 'react'
+import { words } from './words.ts'
 import { hearTexts, type Wish } from './write.ts'
 import { after, begun, ended, isDone, type Suggestion } from './writing-events.ts'
 
 export type Writing = ReturnType<typeof useWriting>
-
-const brokeOff = 'The connection broke off before the text was whole. Nothing is lost: try again.'
 
 export function useWriting() {
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
@@ -29,7 +28,7 @@ export function useWriting() {
       await hearTexts(wish, (event) => show(after(all, event)), mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted || all.every(({ content }) => content === '')) throw error
       })
-      show(ended(all, brokeOff))
+      show(ended(all, words.writingBroken))
       const [first] = all
       if (!all.some(isDone) && first?.state === 'failed') throw new Error(`503: ${first.sentence}`)
       return all.filter(isDone)

@@ -1,7 +1,8 @@
 /** The addresses of each screen's lists, for the line that counts their changes. */
 import { addressOf } from './call.ts'
 import type { Watched } from './live-updates.ts'
-import { allClients, calendarSearch, cardsAddress, type CalendarAsked, type PostFilter } from './queries.ts'
+import { allClients } from './all-clients.ts'
+import { calendarSearch, cardsAddress, type CalendarAsked, type PostFilter } from './queries.ts'
 
 const clients = addressOf('GET /api/clients')
 const dashboard = addressOf('GET /api/dashboard')

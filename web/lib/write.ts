@@ -12,6 +12,7 @@ import {
 } from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
+import { words } from './words.ts'
 import { writingEventOf } from './writing-events.ts'
 
 export type Wish = SentBody<Routes['generateContent']>
@@ -41,7 +42,7 @@ export async function hearTexts(wish: Wish, hear: (event: WritingEvent) => void,
 
 /** Another text for a post that is there already. @throws Error when it isn't known whose */
 export function anotherFor(client: Client | undefined, account: SocialAccount | undefined): Wish {
-  if (!client || !account) throw new Error('Client or social account not found')
+  if (!client || !account) throw new Error(words.unknownAccount)
   return {
     clientId: client.id,
     platform: account.platform,
@@ -67,6 +68,6 @@ export const versionOf = (
 /** The error of a rewrite, as its dialog shows it. */
 export function notRegenerated(error: unknown): Error {
   const status = statusOf(error)
-  if (status !== null) return new Error(`${status}: Failed to generate content. ${errorText(error)}`, { cause: error })
+  if (status !== null) return new Error(`${status}: ${words.notGenerated(errorText(error))}`, { cause: error })
   return error instanceof Error ? error : new Error(errorText(error))
 }

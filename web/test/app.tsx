@@ -9,7 +9,7 @@ import { newRouter } from '../app/router.ts'
 import { keepCalendarChoice } from '../lib/calendar-choice.ts'
 import { chosenClient } from '../lib/chosen-client.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { userQuery } from '../lib/queries.ts'
+import { userQuery } from '../lib/access-queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 
 configure({

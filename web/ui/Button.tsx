@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { buttonStyle, type ButtonStyle } from './button-style.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
+import { words } from './page-words.ts'
 import { Spinner } from './Spinner.tsx'
 
 /** Presses do nothing while a promise that `onPress` gave is under way. */
@@ -25,7 +26,7 @@ export function Button({ look, size, wide, pending = false, className, children,
       {...(pending && held)}
       className={buttonStyle({ look, size, wide, className })}
     >
-      {pending && <Spinner label="Working" size="sm" />}
+      {pending && <Spinner label={words.working} size="sm" />}
       {children}
     </AriaButton>
   )

@@ -1,5 +1,5 @@
 import { TextField } from './TextField.tsx'
-import { words } from './words.ts'
+import { words } from './form-words.ts'
 
 interface Props {
   readonly label: string

@@ -8,7 +8,7 @@ export interface NewPasswordProps extends Omit<
   TextFieldProps,
   'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'
 > {
-  /** The account's e-mail address, where it is known. */
+  /** The account's email address, where it is known. */
   readonly email?: string
 }
 
@@ -21,7 +21,7 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
       type={isShown ? 'text' : 'password'}
       autoComplete="new-password"
       spellCheck={false}
-      hint="At least 8 characters."
+      hint={words.passwordHint}
       advice={{ said: flaw && passwordFlawSentences[flaw], tallest: passwordFlawSentences.common }}
       tool={
         <button
@@ -30,7 +30,7 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
           className="absolute -top-1 -right-1 rounded-control px-1 py-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           {isShown ? words.hide : words.show}
-          <span className="sr-only"> password</span>
+          <span className="sr-only">{` ${words.thePassword}`}</span>
         </button>
       }
     />

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { buttonStyle, type ButtonStyle } from './button-style.ts'
+import { words } from './page-words.ts'
 import { Spinner } from './Spinner.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'onClick'>, ButtonStyle {
@@ -24,7 +25,7 @@ export function PlainButton({ look, size, wide, pending = false, className, chil
       {...(pending && held)}
       className={buttonStyle({ look, size, wide, className })}
     >
-      {pending && <Spinner label="Working" size="sm" />}
+      {pending && <Spinner label={words.working} size="sm" />}
       {children}
     </button>
   )

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { PlainButton } from './PlainButton.tsx'
-import { words } from './words.ts'
+import { words } from './form-words.ts'
 
 interface Props {
   readonly title: string
@@ -28,13 +28,8 @@ export function SentNote({ title, text, to, onAgain }: Props) {
       </h2>
       <p className="mt-1">{text}</p>
       <p className="mt-3 text-sm text-quiet">
-        {words.mailMissing}
-        {to !== undefined && (
-          <>
-            : <span className="wrap-anywhere text-ink">{to}</span>
-          </>
-        )}
-        .{' '}
+        {to === undefined ? words.mailMissing : words.mailMissingAt}{' '}
+        {to !== undefined && <span className="wrap-anywhere text-ink">{`${to}. `}</span>}
         <PlainButton look="link" size="inline" className="text-sm! underline" onPress={onAgain}>
           {words.sendAgain}
         </PlainButton>

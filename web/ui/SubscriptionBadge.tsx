@@ -1,5 +1,6 @@
 import type { Agency } from '../../api/contract/index.ts'
 import { Badge, type BadgeTone } from './Badge.tsx'
+import { words } from './words.ts'
 
 type Status = Agency['subscriptionStatus']
 
@@ -16,7 +17,7 @@ export function SubscriptionBadge({ status, label }: Props) {
   if (status === 'trialing') {
     return (
       <Badge tone="secondary" testId="badge-subscription">
-        Free Trial
+        {words.freeTrial}
       </Badge>
     )
   }

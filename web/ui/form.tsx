@@ -6,6 +6,7 @@ import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
 import { NewPasswordField, type NewPasswordProps } from './NewPasswordField.tsx'
 import { useOneAtATime } from './one-at-a-time.ts'
+import { words } from './form-words.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const { fieldContext, formContext, useFieldContext } = createFormHookContexts()
@@ -147,6 +148,6 @@ function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {
   const fields: Record<string, string> = {}
   // The schema's own message lists the values of the API.
   for (const { code, path, message } of parsed.error.issues)
-    fields[String(path[0])] ??= code === 'invalid_value' ? `Choose a ${String(path[0])}` : message
+    fields[String(path[0])] ??= code === 'invalid_value' ? words.chooseA(String(path[0])) : message
   return { fields }
 }

@@ -3,6 +3,7 @@
  * server.
  */
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { callWords } from '../lib/call-words.ts'
 import { quiet } from './quiet.ts'
 import { toast } from './toast.ts'
 import { words } from './words.ts'
@@ -26,7 +27,7 @@ export function lazyDialog<P extends Closable>(
       props.onClose()
       toast({
         title: words.couldNotOpen,
-        description: words.unreachable,
+        description: callWords.failedImport,
         variant: 'destructive',
       })
     })

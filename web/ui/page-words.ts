@@ -4,6 +4,9 @@ export const words = {
   loading: 'Loading',
   tryAgain: 'Try again',
   couldNotLoad: (what: string) => `${what} could not be loaded`,
+  working: 'Working',
   show: 'Show',
   hide: 'Hide',
+  thePassword: 'password',
+  passwordHint: 'At least 8 characters.',
 } as const

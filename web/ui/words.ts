@@ -5,22 +5,18 @@ export const words = {
   cancel: 'Cancel',
   refresh: 'Refresh',
   error: 'Error',
+  freeTrial: 'Free Trial',
 
   notPossible: 'Not possible right now',
   couldNotOpen: 'This could not be opened',
-  unreachable: 'The server cannot be reached. Check the connection, then try again.',
   listNotLoaded: 'The list could not be loaded. Check the connection, then try again.',
   select: 'Select',
-  pick: (what: string) => `Pick ${what}`,
   notifications: 'Notifications',
 
   discardTitle: 'Discard what you wrote?',
   discardText: 'Your text is not saved.',
   keepWriting: 'Keep writing',
   discard: 'Discard',
-
-  mailMissing: 'No email after a few minutes? Check the spam folder and the address',
-  sendAgain: 'Change the address or send again',
 
   connected: 'Account connected',
   readyToPublish: (account: string) => `${account} is ready to publish.`,

@@ -145,7 +145,7 @@ describe('npm run audit', () => {
     expect(await present()).toContainEqual(expect.stringContaining(`.eml: ${email}`))
     expect(await run('erase-user', userId)).toMatchObject({
       code: 0,
-      text: expect.stringContaining('Erased the name, the e-mail address, the password and 1 session.'),
+      text: expect.stringContaining('Erased the name, the email address, the password and 1 session.'),
     })
     expect(await present()).toEqual([])
     expect(await run('verify')).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-/** An agency's contact e-mail: a record, because no event holds an e-mail address. */
+/** An agency's contact email: a record, because no event holds an email address. */
 import type { Records } from '../../records/port.ts'
 
 export interface Contacts {

@@ -56,7 +56,7 @@ describe('Through a link, an auditor', () => {
     expect((await verifyFile(bytesOf(file.text), jwks)).problems).toEqual([])
   })
 
-  it('sees no e-mail address, even for users without a name [S74]', async () => {
+  it('sees no email address, even for users without a name [S74]', async () => {
     const { params } = await link()
     const { email } = await past.caller.callOrThrow('getUser')
     const asked = { params: { ...params, id: past.postIds[0] ?? '' } }

@@ -1,4 +1,4 @@
-/** The account of one user: its password, its e-mail address and its sessions. */
+/** The account of one user: its password, its email address and its sessions. */
 import type { Logger } from 'pino'
 import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/port.ts'
 import type { RouteName } from '../../contract/index.ts'
@@ -199,7 +199,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
             : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
         if (!user) throw linkOver()
         if (user === 'taken')
-          throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
+          throw new Problem(409, 'email-taken', 'There is an account with this email already. Choose another one.')
         tell(async () => emailChangedMail(known.email, publicUrl))
         // These links went to the old address and are no longer valid. This only deletes their records.
         await mailedLinks.endAllOf(user.id).catch(unlessAway)
@@ -237,5 +237,5 @@ function savedButSignedOut(error: unknown): never {
 
 function mailable(postOffice: PostOffice | null): PostOffice {
   if (postOffice) return postOffice
-  throw new Problem(503, 'no-mail', "This server can't send e-mail. Ask its operator.")
+  throw new Problem(503, 'no-mail', "This server can't send email. Ask its operator.")
 }

@@ -12,7 +12,7 @@ afterAll(() => server.remove())
 const person = { email: 'Ada@Example.com ', password: 'correct horse', firstName: ' Ada ' }
 
 describe('registration and sign-in', () => {
-  it('store the e-mail in lower case and the name trimmed', async () => {
+  it('store the email in lower case and the name trimmed', async () => {
     const caller = new ApiClient(server.url)
     expect(await caller.callOrThrow('register', { body: person })).toMatchObject({
       email: 'ada@example.com',
@@ -21,7 +21,7 @@ describe('registration and sign-in', () => {
     })
     expect((await caller.callOrThrow('getUser')).email).toBe('ada@example.com')
   })
-  it('create one account per e-mail, even for simultaneous requests', async () => {
+  it('create one account per email, even for simultaneous requests', async () => {
     const body = { email: 'race@example.com', password: 'correct horse' }
     const answers = await Promise.all([1, 2, 3].map(() => new ApiClient(server.url).ask('register', { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -37,7 +37,7 @@ describe('registration and sign-in', () => {
   })
 })
 
-describe('a wrong e-mail and a wrong password', () => {
+describe('a wrong email and a wrong password', () => {
   it('get the same answer after the same hashing work [S13]', async () => {
     const caller = new ApiClient(server.url)
     const verify = vi.spyOn(argon2, 'verify')
@@ -54,7 +54,7 @@ describe('a wrong e-mail and a wrong password', () => {
     verify.mockRestore()
     expect(counts).toEqual([1, 1])
     expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
-      Array(2).fill('401 Wrong e-mail or password. Please try again.'),
+      Array(2).fill('401 Wrong email or password. Please try again.'),
     )
   })
 })

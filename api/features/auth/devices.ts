@@ -18,7 +18,7 @@ const macBytes = 16
 /** Length in base64url characters. */
 const entryLength = Math.ceil(((nonceBytes + macBytes) * 4) / 3)
 
-/** Compared in place of an account that doesn't exist, so that an unknown e-mail costs the same work. */
+/** Compared in place of an account that doesn't exist, so that an unknown email costs the same work. */
 const anonymous: Account = { id: 'nobody' }
 
 export class Devices {

@@ -1,4 +1,4 @@
-/** Changing an account's e-mail address: the new address confirms it, the old address is notified. */
+/** Changing an account's email address: the new address confirms it, the old address is notified. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
@@ -18,7 +18,7 @@ async function asked(browser: Browser, email: string): Promise<string> {
   return tokenIn(await letter(server, email, /^Confirm/))
 }
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   it('takes effect when its link is opened; sessions stay, and the old address is notified', async () => {
     const { browser, email: before } = await person(server)
     const after = newEmail()
@@ -32,7 +32,7 @@ describe('a new e-mail address', () => {
     expect([await new Browser(server.url).signIn(before), await new Browser(server.url).signIn(after)]).toEqual([
       401, 200,
     ])
-    expect(await letter(server, before, /new e-mail address/)).not.toContain(after)
+    expect(await letter(server, before, /new email address/)).not.toContain(after)
   })
   it('needs the password: a person at an unlocked screen is refused [S78]', async () => {
     const { browser } = await person(server)

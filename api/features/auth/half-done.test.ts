@@ -110,7 +110,7 @@ describe('a mailed link', () => {
     const token = tokenIn(await letter(server, after, /^Confirm/))
     vi.spyOn(MailedLinks.prototype, 'endAllOf').mockRejectedValueOnce(away())
     expect((await browser.callOrThrow('confirmEmail', { body: { token } })).email).toBe(after)
-    await letter(server, before, /new e-mail address/)
+    await letter(server, before, /new email address/)
     expect(await browser.status('resetPassword', { token: reset, password: another })).toBe(403)
     expect(await browser.status('confirmEmail', { token })).toBe(403)
   })
@@ -128,7 +128,7 @@ describe('an address change with an unknown outcome', () => {
       text: expect.stringMatching(/while your new address was being saved/),
     })
     expect(await worksWith(after, password)).toBe(true)
-    await letter(server, before, /new e-mail address/)
+    await letter(server, before, /new email address/)
   })
 })
 

@@ -18,7 +18,7 @@ interface LinkRecord {
   readonly userId: string
   /** The user's count at the time of the request: a password change invalidates the link. */
   readonly passwordChanges: number
-  /** SHA-256 of the user's e-mail address at the time of the request: a change of address invalidates the link. */
+  /** SHA-256 of the user's email address at the time of the request: a change of address invalidates the link. */
   readonly askedBy: string
   /** SHA-256 of the token. */
   readonly digest: string

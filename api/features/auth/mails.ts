@@ -19,8 +19,8 @@ If you didn't ask for this, you don't need to do anything: your password stays a
 
 export const confirmMail = (to: string, publicUrl: string, token: string): Message => ({
   to,
-  subject: 'Confirm your new e-mail address for SocialAI',
-  text: `You asked to use this e-mail address for your SocialAI account.
+  subject: 'Confirm your new email address for SocialAI',
+  text: `You asked to use this email address for your SocialAI account.
 
 Open this link to confirm it:
 ${publicUrl}/confirm-email#${token}
@@ -33,8 +33,8 @@ If you don't have a SocialAI account, somebody mistyped an address, and you don'
 
 export const takenMail = (to: string, publicUrl: string): Message => ({
   to,
-  subject: 'This e-mail address has a SocialAI account already',
-  text: `Somebody asked to use this e-mail address for a SocialAI account, but it has one already. Nothing was changed.
+  subject: 'This email address has a SocialAI account already',
+  text: `Somebody asked to use this email address for a SocialAI account, but it has one already. Nothing was changed.
 
 If that was you, sign in with this address, or set a new password there if you have forgotten it:
 ${publicUrl}/
@@ -45,8 +45,8 @@ If it wasn't you, you don't need to do anything.
 
 export const emailChangedMail = (to: string, publicUrl: string): Message => ({
   to,
-  subject: 'Your SocialAI account has a new e-mail address',
-  text: `The e-mail address of your SocialAI account was changed. You now sign in with the new one, and mail goes there instead of here.
+  subject: 'Your SocialAI account has a new email address',
+  text: `The email address of your SocialAI account was changed. You now sign in with the new one, and mail goes there instead of here.
 
 If that was you, you don't need to do anything.
 

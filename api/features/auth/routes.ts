@@ -52,7 +52,7 @@ export const authHandlers = ({
       refuseGuessable('password', body.password, body.email)
       const asker = await throttle.registering(address)
       const user = await users.register(body, asker)
-      if (!user) throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Sign in instead.')
+      if (!user) throw new Problem(409, 'email-taken', 'There is an account with this email already. Sign in instead.')
       subject.userId = user.id
       if (session) await sessions.end(session.id)
       return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, device)) }

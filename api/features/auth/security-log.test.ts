@@ -44,7 +44,7 @@ describe('an act on an account', () => {
     ])
   })
 
-  it('with a wrong password has one line, with the user of a known account or a keyed hash of an unknown e-mail', async () => {
+  it('with a wrong password has one line, with the user of a known account or a keyed hash of an unknown email', async () => {
     const { email, id } = await person(server)
     const unknown = newEmail()
     const browser = new Browser(server.url)
@@ -106,7 +106,7 @@ describe('an act on an account', () => {
     ])
   })
 
-  it('logs no secret: no password, cookie, link or e-mail address', async () => {
+  it('logs no secret: no password, cookie, link or email address', async () => {
     const { browser, email } = await person(server)
     const token = await resetToken(server, email)
     await browser.status('changePassword', { currentPassword: 'a guess of mine', newPassword: 'the one after it' })

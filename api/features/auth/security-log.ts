@@ -1,7 +1,7 @@
 /**
  * Writes one structured line per act on an account, done or refused (OWASP ASVS 5.0, V16.3). A line has the act, its
- * outcome, the client's address, and the user's id or, where that is unknown, a keyed hash of the e-mail address. It
- * never has a password, a token, a cookie or an e-mail address. A flood writes a bounded number of lines; the others
+ * outcome, the client's address, and the user's id or, where that is unknown, a keyed hash of the email address. It
+ * never has a password, a token, a cookie or an email address. A flood writes a bounded number of lines; the others
  * are counted.
  */
 import { createHmac, hkdfSync } from 'node:crypto'

@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts'
 import type { UserRecord, Users } from './users.ts'
 
 export const wrongCredentials = () =>
-  new Problem(401, 'wrong-credentials', 'Wrong e-mail or password. Please try again.')
+  new Problem(401, 'wrong-credentials', 'Wrong email or password. Please try again.')
 
 interface Ports {
   readonly users: Users

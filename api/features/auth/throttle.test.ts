@@ -33,18 +33,18 @@ describe('an account attacked from many addresses', () => {
     const answer = await new Browser(server.url).ask('login', { body: { email, password } })
     expect(answer).toMatchObject({
       status: 429,
-      text: 'Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in 60 minutes.',
+      text: 'Too many attempts for this email. Sign in where you did before, set a new password by email, or try again in 60 minutes.',
     })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
   })
-  it('does not offer a reset by e-mail where the server cannot send any', async () => {
+  it('does not offer a reset by email where the server cannot send any', async () => {
     const throttle = new SignInThrottle(
       new Devices(['a secret for this test alone, and long']),
       { perAccount: 1 },
       false,
     )
     await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
-    const message = 'Too many attempts for this e-mail. Sign in where you did before or try again in 60 minutes.'
+    const message = 'Too many attempts for this email. Sign in where you did before or try again in 60 minutes.'
     await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({
       status: 429,
       message,
@@ -96,7 +96,7 @@ describe('an account attacked from many addresses', () => {
     const [{ email: known }, unknown] = [await person(server), newEmail()]
     expect(await attack(known, perAccount + 2)).toEqual(await attack(unknown, perAccount + 2))
   })
-  it('is one account, however its e-mail address is spelled', async () => {
+  it('is one account, however its email address is spelled', async () => {
     const { email } = await person(server)
     await attack(email.toUpperCase(), perAccount)
     expect(await attack(` ${email}`, 1)).toEqual([429])

@@ -150,6 +150,6 @@ export class SignInThrottle {
 
 /** The same for existing and unknown accounts. */
 function underAttack(waitMs: number, sendsMail: boolean): Problem {
-  const sentence = `Too many attempts for this e-mail. Sign in where you did before${sendsMail ? ', set a new password by e-mail,' : ''} or try again in ${waitSentence(waitMs)}.`
+  const sentence = `Too many attempts for this email. Sign in where you did before${sendsMail ? ', set a new password by email,' : ''} or try again in ${waitSentence(waitMs)}.`
   return new Problem(429, 'too-many', sentence, tooMany(waitMs).headers)
 }

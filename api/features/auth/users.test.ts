@@ -192,7 +192,7 @@ describe('a server without mail', () => {
   it('says so in every case, whether or not the account exists', async () => {
     const { handlers } = await withoutMail()
     const { id, email } = await registered()
-    const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask its operator." }
+    const noMail = { status: 503, type: 'no-mail', message: "This server can't send email. Ask its operator." }
     for (const each of [email, newEmail()])
       await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(
         noMail,

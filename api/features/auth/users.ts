@@ -1,4 +1,4 @@
-/** User records. They are never events: no e-mail address, name or password is ever in an event. */
+/** User records. They are never events: no email address, name or password is ever in an event. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../core/clock.ts'
 import type { User } from '../../contract/index.ts'
@@ -39,7 +39,7 @@ export class Users {
     private readonly records: RecordTable<UserRecord>,
     private readonly clock: Clock,
     private readonly hashing: Hashing,
-    /** Verified in place of a missing hash, so that an unknown e-mail costs the same work. */
+    /** Verified in place of a missing hash, so that an unknown email costs the same work. */
     private readonly anonymous: string,
   ) {}
 
@@ -49,7 +49,7 @@ export class Users {
   }
 
   /**
-   * Returns the new user; null when the e-mail already has an account. @throws Problem 503 when the hash queue is full,
+   * Returns the new user; null when the email already has an account. @throws Problem 503 when the hash queue is full,
    * as does everything here that checks or sets a password
    */
   async register({ email, password, firstName, lastName }: Registration, asker: Asker): Promise<UserRecord | null> {
@@ -67,7 +67,7 @@ export class Users {
     return (await this.records.insert(user)) ? user : null
   }
 
-  /** The user with this e-mail and password; null if either is wrong, after the same work. */
+  /** The user with this email and password; null if either is wrong, after the same work. */
   async verify(email: string, password: string, asker: Asker): Promise<UserRecord | null> {
     const [user] = await this.records.find('email', email, 1)
     return this.#verified(user, password, asker)
@@ -130,12 +130,12 @@ export class Users {
     return (await this.records.find('email', email, 1))[0] ?? null
   }
 
-  /** A display name: first and last name, else the e-mail; `Former user` for a deleted user. */
+  /** A display name: first and last name, else the email; `Former user` for a deleted user. */
   async nameOf(id: string): Promise<string> {
     return this.#shown(id, ({ email }) => email)
   }
 
-  /** The same for people outside the agency, without the e-mail address. */
+  /** The same for people outside the agency, without the email address. */
   async nameForOthers(id: string): Promise<string> {
     return this.#shown(id, () => 'A member of the agency')
   }

@@ -69,9 +69,9 @@ describe('SMTP_URL and SMTP_FROM', () => {
   it.each([
     [
       { SMTP_URL: 'smtp://me:hidden@mail.example' },
-      'SMTP_FROM: missing, because SMTP_URL is set; sending e-mail needs both, or neither',
+      'SMTP_FROM: missing, because SMTP_URL is set; sending email needs both, or neither',
     ],
-    [{ SMTP_FROM }, 'SMTP_URL: missing, because SMTP_FROM is set; sending e-mail needs both, or neither'],
+    [{ SMTP_FROM }, 'SMTP_URL: missing, because SMTP_FROM is set; sending email needs both, or neither'],
   ])('need each other: the error names the missing one', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(`SocialAI can't start with these settings:\n  ${sentence}`)
   })

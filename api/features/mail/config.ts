@@ -49,7 +49,7 @@ export interface MailSettings {
 export function missingForMail({ SMTP_URL, SMTP_FROM }: MailEnvironment): string[] {
   if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return []
   const [missing, there] = SMTP_URL === undefined ? ['SMTP_URL', 'SMTP_FROM'] : ['SMTP_FROM', 'SMTP_URL']
-  return [`${missing}: missing, because ${there} is set; sending e-mail needs both, or neither`]
+  return [`${missing}: missing, because ${there} is set; sending email needs both, or neither`]
 }
 
 /** Null: mail isn't set up. */

@@ -60,7 +60,7 @@ export class PostOffice {
       throw new Problem(
         503,
         'busy',
-        'This server has a lot of e-mail to send at this moment. Please try again in a minute.',
+        'This server has a lot of email to send at this moment. Please try again in a minute.',
         { 'Retry-After': '60' },
       )
     const sending: Promise<void> = this.#deliver(letter).finally(() => this.#underWay.delete(sending))

@@ -178,7 +178,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       await expect
         .poll(async () => (await again.callOrThrow('getPost', { params: { id } })).status, { timeout: 20_000 })
         .toBe('published')
-      // E-mail addresses stay unique in the target too.
+      // Email addresses stay unique in the target too.
       expect((await new ApiClient(running.url).ask('register', { body: person })).status).toBe(409)
     } finally {
       await running.close()

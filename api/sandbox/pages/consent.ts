@@ -42,7 +42,7 @@ const meanings: Readonly<Record<string, string>> = {
   'offline.access': 'Stay connected until you take the access back',
   openid: 'Know who you are',
   profile: 'Use your name and photo',
-  email: 'Use your e-mail address',
+  email: 'Use your email address',
   r_basicprofile: 'Use your name and photo',
   w_member_social: 'Create posts on your behalf',
   r_member_social: 'Read your posts',

@@ -36,7 +36,7 @@ export function textOnX(
     })
   }
   for (const match of content.matchAll(link)) {
-    // Part of an e-mail address or of a word: no link.
+    // Part of an email address or of a word: no link.
     if (/[\w@.]/.test(content.charAt(match.index - 1))) continue
     text += escaped(content.slice(end, match.index))
     add(/^https?:/i.test(match[0]) ? match[0] : `http://${match[0]}`)

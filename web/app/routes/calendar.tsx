@@ -3,7 +3,7 @@ import { CalendarScreen } from '../../features/calendar/CalendarScreen.tsx'
 import type { CalendarSearch } from '../../features/calendar/search.ts'
 import { calendarViews } from '../../lib/calendar-choice.ts'
 import { isDay, isMonth } from '../../lib/month.ts'
-import { userQuery } from '../../lib/queries.ts'
+import { userQuery } from '../../lib/access-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { oneOf, text, type Search } from '../../lib/search.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { userQuery } from '../../lib/queries.ts'
+import { userQuery } from '../../lib/access-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
 // Each its own chunk: a visitor loads no dashboard, an agency no landing page.

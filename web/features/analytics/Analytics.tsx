@@ -61,7 +61,7 @@ export function Analytics({ search }: { readonly search: AnalyticsSearch }) {
               options={clientOptions(known)}
               value={client ?? all}
               onChange={(id) => go({ client: id === all ? undefined : id })}
-              className="w-52 max-sm:w-auto max-sm:flex-1"
+              className="w-52 max-sm:w-auto max-sm:min-w-36 max-sm:flex-1"
             />
             <PeriodPicker chosen={search} days={days} today={today} onChange={go} />
             {known.some(({ sample }) => sample) && <RemoveSampleData />}

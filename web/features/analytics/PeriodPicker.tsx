@@ -34,7 +34,7 @@ export function PeriodPicker({ chosen, days, today, onChange }: Props) {
           const period = presets.find((each) => each === id)
           if (id !== 'custom') onChange({ period, from: undefined, to: undefined })
         }}
-        className="w-42 max-sm:w-auto max-sm:flex-1"
+        className="w-42 max-sm:w-auto max-sm:min-w-36 max-sm:flex-1"
       />
       {value === 'custom' && (
         <CustomDays

@@ -55,7 +55,8 @@ export const words = {
   change: {
     none: 'No change',
     /** A share of the previous period's sum. */
-    share: (percent: number, before: string) => `${percent > 0 ? '+' : '−'}${Math.abs(percent)}% from ${before}`,
+    share: (percent: number, before: string) =>
+      `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString()}% from ${before}`,
     /** From a sum of which no share can be taken. */
     difference: (difference: string, before: string) => `${difference} from ${before}`,
   },

@@ -52,14 +52,14 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isStop 
       data-post-id={entry.id}
       data-status={entry.status}
       aria-label={tileLabel(entry, zone, client)}
-      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 ${isOpen ? 'border border-dashed border-control bg-surface' : tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
+      className={`relative block w-full overflow-hidden rounded-control py-1 pr-0.5 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 ${isOpen ? 'border border-dashed border-control bg-surface' : tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint || isOpen ? 'opacity-40' : ''}`} />
       <span
         className={`tabular flex items-center gap-1 text-xs @max-[40rem]:flex-wrap @max-[40rem]:tracking-tight @max-[40rem]:gap-y-0 lg:gap-1.5 ${faint ? 'text-quiet' : 'font-medium text-ink'}`}
       >
         <PlatformIcon platform={entry.platform} className={`order-first size-3 ${faint ? 'opacity-60' : ''}`} />
-        <span className="whitespace-nowrap">{formatTime(entry.scheduledFor, zone)}</span>
+        <span className="@[40rem]:whitespace-nowrap">{formatTime(entry.scheduledFor, zone)}</span>
         <span className="ml-auto flex @max-[40rem]:-order-1">
           {deliveryWords(entry, zone) ? (
             <CircleAlert aria-hidden className="size-3 text-unknown-ink" />

@@ -43,10 +43,12 @@ export default function OtherAccounts({ accounts, composer }: Props) {
               className={`${checkboxStyle} min-w-0 flex-1`}
             >
               <PlatformIcon platform={account.platform} />
-              <span className="truncate">
-                {words.accountOn(account.accountName, platformLook[account.platform].title)}
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
+                <span className="wrap-anywhere">
+                  {words.accountOn(account.accountName, platformLook[account.platform].title)}
+                </span>
+                {!account.isConnected && <span className="text-sm text-quiet">{words.notConnected}</span>}
               </span>
-              {!account.isConnected && <span className="shrink-0 text-sm text-quiet">{words.notConnected}</span>}
             </Checkbox>
             {others.includes(account) && (
               <LimitRing

@@ -3,7 +3,7 @@ const isOne = (count: number) => count === 1
 
 export const words = {
   heading: 'Content Library',
-  text: 'Review, schedule and track each client’s posts.',
+  text: "Review, schedule and track each client's posts.",
   error: 'Error',
   client: 'Client',
   selectClient: 'Select a client',

@@ -160,7 +160,7 @@ function KindRows({ kind, posts, count, zone, onOpen }: KindProps) {
             onPress={() => (isOpen ? void all.fetchNextPage() : setOpen(true))}
           >
             {words.more(rest)}
-            <span className="sr-only">: {kindWords[kind]}</span>
+            <span className="sr-only">{`: ${kindWords[kind]}`}</span>
           </Button>
         </li>
       )}

@@ -79,7 +79,7 @@ describe('Signing up', () => {
     await waitFor(() => expect(errors()).toEqual([]))
   })
 
-  it('sends the e-mail trimmed and in lower case, the names trimmed, and leaves empty names out [5.5, 7.9]', async () => {
+  it('sends the email trimmed and in lower case, the names trimmed, and leaves empty names out [5.5, 7.9]', async () => {
     const { write, send, path } = await open('Start Free Trial')
     api.on('register', () => aUser())
     await write('Email', 'Ada@NorthStar.Example')
@@ -138,13 +138,13 @@ describe('Signing up', () => {
 })
 
 describe('Signing in', () => {
-  it('wants a valid e-mail and a password [5.1]', async () => {
+  it('wants a valid email and a password [5.1]', async () => {
     const { send, errors } = await open('Sign In')
     await send()
     await waitFor(() => expect(errors()).toEqual(['Enter a valid email', 'Password is required']))
   })
 
-  it('sends the e-mail trimmed and in lower case [5.2, 7.8]', async () => {
+  it('sends the email trimmed and in lower case [5.2, 7.8]', async () => {
     const { write, send } = await open('Sign In')
     api.on('login', () => aUser())
     await write('Email', 'ADA@northstar.example')

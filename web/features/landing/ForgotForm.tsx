@@ -4,7 +4,8 @@ import { useSchemaForm } from '../../ui/form.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { SentNote } from '../../ui/SentNote.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
-import { words } from './words.ts'
+import { authWords } from './auth-words.ts'
+import { forgotWords as words } from './forgot-words.ts'
 
 interface Props {
   readonly email: string
@@ -31,13 +32,13 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
       className="-my-1 self-center py-1"
       onPress={() => onBack(form.state.values.email)}
     >
-      {words.forgot.back}
+      {words.back}
     </PlainButton>
   )
   if (sentTo !== null) {
     return (
       <div className="flex flex-col gap-4">
-        <SentNote title={words.forgot.sent} text={words.forgot.sentText} to={sentTo} onAgain={() => setSentTo(null)} />
+        <SentNote title={words.sent} text={words.sentText} to={sentTo} onAgain={() => setSentTo(null)} />
         {back}
       </div>
     )
@@ -45,20 +46,20 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
   return (
     <form
       {...formProps}
-      {...(isPartOfPage ? { 'aria-label': words.forgot.form } : { 'aria-labelledby': 'forgot-title' })}
+      {...(isPartOfPage ? { 'aria-label': words.form } : { 'aria-labelledby': 'forgot-title' })}
       className="flex flex-col gap-4"
     >
-      {!isPartOfPage && <Intro>{words.forgot.text}</Intro>}
+      {!isPartOfPage && <Intro>{words.text}</Intro>}
       <form.AppField name="email">
         {(field) => (
-          <field.Text label={words.fields.email} type="email" autoComplete="email" focusFirst={!isPartOfPage} />
+          <field.Text label={authWords.fields.email} type="email" autoComplete="email" focusFirst={!isPartOfPage} />
         )}
       </form.AppField>
       <ServerError message={serverError} />
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <PlainButton look="primary" wide type="submit" pending={pending}>
-            {pending ? words.forgot.sending : words.forgot.send}
+            {pending ? words.sending : words.send}
           </PlainButton>
         )}
       </form.Subscribe>
@@ -70,7 +71,7 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
 const Intro = ({ children }: { readonly children: ReactNode }) => (
   <div>
     <h2 id="forgot-title" className="text-xl font-semibold">
-      {words.forgotQuestion}
+      {authWords.forgotQuestion}
     </h2>
     <p className="mt-1 text-quiet">{children}</p>
   </div>

@@ -5,7 +5,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Typed } from './AuthForm.tsx'
 import { AuthLook, ForgotButton } from './AuthLook.tsx'
-import { words } from './words.ts'
+import { authWords as words } from './auth-words.ts'
 
 interface Props {
   readonly typed: Typed

@@ -6,7 +6,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Typed } from './AuthForm.tsx'
 import { AuthLook } from './AuthLook.tsx'
-import { words } from './words.ts'
+import { authWords as words } from './auth-words.ts'
 
 export default function RegisterForm({ typed }: { readonly typed: Typed }) {
   const { form, serverError, refused, formProps } = useSchemaForm({

@@ -14,7 +14,7 @@ export function refocus(box: HTMLElement | null, focused: Focused | null): void 
   const field = focused && box?.querySelector<HTMLInputElement>(`input[name="${focused.name}"]`)
   if (!field) return
   field.focus({ preventScroll: true })
-  // A field for e-mail has no caret to set; as a field for text it has, for a moment.
+  // A field for email has no caret to set; as a field for text it has, for a moment.
   const { type } = field
   field.type = 'text'
   field.setSelectionRange(focused.at, focused.at)

@@ -1,6 +1,4 @@
-/** Every text of the landing page and its forms that a person reads; `auth-words.ts` has what loads first. */
-import { authWords } from './auth-words.ts'
-
+/** The words of the landing page; `auth-words.ts` has those of its forms. */
 export const words = {
   pageTitle: 'Social media for every client',
   product: 'SocialAI',
@@ -20,16 +18,6 @@ export const words = {
     signIn: 'Sign In',
     error: 'Error',
     away: 'The server cannot be reached. Your text is still here; try again in a moment.',
-  },
-  ...authWords,
-  forgot: {
-    text: 'We send you a link to choose a new password. Nothing changes until you open the link.',
-    form: 'Request a new link',
-    send: 'Send link',
-    sending: 'Sending…',
-    back: 'Back to sign in',
-    sent: 'Check your email',
-    sentText: 'If there is an account with this address, we sent a link. The link works for an hour.',
   },
   features: {
     heading: 'From first draft to live post',

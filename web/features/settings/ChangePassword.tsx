@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { fieldNamedBy, statusOf } from '../../lib/error-text.ts'
-import { userKey } from '../../lib/queries.ts'
+import { userKey } from '../../lib/access-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'

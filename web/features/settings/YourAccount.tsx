@@ -1,7 +1,7 @@
 /** The signed-in user's account and its settings. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { userQuery } from '../../lib/queries.ts'
+import { userQuery } from '../../lib/access-queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import type { Attempt, PostDelivery } from '../../../api/contract/index.ts'
 import { formatDateTime, formatSoon } from '../../lib/dates.ts'
-import { deliveryTexts as words } from './delivery-texts.ts'
+import { words } from './delivery-words.ts'
 
 const shownAtOnce = 3
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Select } from '../Select.tsx'
 import { Difference } from './Difference.tsx'
 import type { Version } from './versions.ts'
-import { historyTexts as words } from './history-texts.ts'
+import { words } from './history-panel-words.ts'
 
 interface Props {
   readonly versions: readonly Version[]

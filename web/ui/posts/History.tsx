@@ -10,7 +10,7 @@ import { Difference, PlainText } from './Difference.tsx'
 import { withRuns, type Reply } from './history-runs.ts'
 import { historyWords, urlOf } from './history-words.ts'
 import { versionsOf } from './versions.ts'
-import { historyTexts as words } from './history-texts.ts'
+import { words } from './history-panel-words.ts'
 
 interface Props {
   readonly postId: string

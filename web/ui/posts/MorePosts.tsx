@@ -1,6 +1,6 @@
 /** The end of a list that is loaded in pages: how many posts are shown, and a button for more. */
 import { useEffect, useRef } from 'react'
-import { postsWords } from '../../lib/subscription.ts'
+import { postsWords } from '../../lib/words.ts'
 import type { usePosts } from '../../lib/use-posts.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Button } from '../Button.tsx'

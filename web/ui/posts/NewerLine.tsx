@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../Button.tsx'
-import { newerWords } from './newer.ts'
+import { newerWords } from './newer-words.ts'
 
 interface Props {
   /** `Published`; null while nothing changed. */

@@ -104,8 +104,8 @@ export function PostCardActions({ post, account, noteId, isWhole, running, ...on
   )
 }
 
-/** Three buttons have room beside the text. */
-const narrow = 'px-2!'
+/** Three buttons have room beside the text, and four in a line on a phone. */
+const narrow = 'px-2! @max-[24rem]:[&>svg]:hidden'
 
 const shownCharacters = 40
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { postsWords } from '../../lib/subscription.ts'
+import { postsWords } from '../../lib/words.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { TextField } from '../TextField.tsx'

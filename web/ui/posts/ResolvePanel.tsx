@@ -5,7 +5,7 @@ import { platformLook } from '../../lib/platforms.ts'
 import { resolve, type PostAction } from '../../lib/post-actions.ts'
 import { Button } from '../Button.tsx'
 import { TextField } from '../TextField.tsx'
-import { deliveryTexts as words } from './delivery-texts.ts'
+import { words } from './delivery-words.ts'
 
 interface Props {
   readonly platform: Post['platform']

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { differences } from './text-difference.ts'
-import { historyTexts as words } from './history-texts.ts'
+import { words } from './history-panel-words.ts'
 
 interface Props {
   readonly before: string

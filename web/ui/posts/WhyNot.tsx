@@ -13,7 +13,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import { Attempts } from './Attempts.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { accountWords, deliveryWords, type DeliveryWords } from './status.ts'
-import { deliveryTexts as words } from './delivery-texts.ts'
+import { words } from './delivery-words.ts'
 
 interface Props {
   readonly post: Omit<Post, 'content'>
@@ -108,7 +108,7 @@ function headline(
   const state = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   if (state) return { tone: state.tone, title: state.state }
   if (act === 'reconnect') return { tone: 'pending', title: words.notConnected }
-  if (at === null) return { tone: 'scheduled', title: words.onItsWay }
+  if (at === null) return { tone: 'pending', title: words.waiting }
   return at === post.scheduledFor
     ? { tone: 'scheduled', title: words.scheduledFor(formatSoon(at, zone)) }
     : { tone: 'pending', title: words.waitsUntil(formatSoon(at, zone)) }

@@ -1,19 +1,8 @@
 /** What became of a post that a dialog shows, in words, and which of the dialog's buttons it made impossible. */
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import type { NewerPost } from '../../lib/use-newer-post.ts'
+import { newerWords } from './newer-words.ts'
 import { deliveryWords, statusLabel } from './status.ts'
-
-export const newerWords = {
-  deleted: 'Deleted',
-  rescheduled: 'Rescheduled',
-  textChanged: 'Text changed',
-  imageChanged: 'Image changed',
-  changed: 'Changed',
-  show: 'Show',
-  reason: (what: string) => `Not possible any more: this post is now ${what}.`,
-  deletedReason: 'Not possible any more: this post was deleted.',
-  changedReason: 'Not possible any more: this post has changed.',
-} as const
 
 type Before = Pick<Post, 'status' | 'delivery' | 'scheduledFor' | 'can'> & Partial<Pick<Post, 'content' | 'imageUrl'>>
 

@@ -2,7 +2,7 @@
 import type { Post, PostStatus, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, formatSoon } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { stateTexts as words } from './state-texts.ts'
+import { words } from './state-words.ts'
 
 export const statusLabel: Readonly<Record<PostStatus, string>> = {
   draft: 'Draft',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportPlaces } from '../../../../api/contract/index.ts'
-import { postsWords } from '../../../lib/subscription.ts'
+import { postsWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'

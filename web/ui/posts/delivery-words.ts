@@ -1,7 +1,7 @@
 /** What people read about the publishing of a post; `status.ts` has the words of its states. */
 import type { Attempt } from '../../../api/contract/index.ts'
 
-export const deliveryTexts = {
+export const words = {
   publishing: 'Publishing',
   whyNot: "Why isn't this post live?",
   failed: (why: string) => `The state of publishing could not be loaded. ${why} `,
@@ -10,7 +10,7 @@ export const deliveryTexts = {
   openProfile: (network: string) => `Open the profile on ${network}`,
   connect: 'Connect the Account',
   notConnected: 'Not connected',
-  onItsWay: 'On its way',
+  waiting: 'Waiting',
   scheduledFor: (time: string) => `Scheduled for ${time}`,
   waitsUntil: (time: string) => `Waits until ${time}`,
 

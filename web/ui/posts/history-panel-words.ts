@@ -1,6 +1,6 @@
 /** What people read around a post's history; `history-words.ts` has the events. */
 
-export const historyTexts = {
+export const words = {
   failed: (why: string) => `The history could not be loaded. ${why} `,
   earlierFailed: (why: string) => `Earlier events could not be loaded. ${why}`,
   tryAgain: 'Try again',

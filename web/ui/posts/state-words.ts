@@ -3,7 +3,7 @@ import type { Post } from '../../../api/contract/index.ts'
 
 type Reason = NonNullable<Post['heldBecause']>
 
-export const stateTexts = {
+export const words = {
   published: (time: string) => `Published ${time}`,
   scheduledFor: (time: string) => `Scheduled for ${time}`,
   plannedFor: (time: string) => `Planned for ${time}`,
