@@ -179,10 +179,10 @@ export const calendarEntry = calendarView
   .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
 export type CalendarEntry = z.infer<typeof calendarEntry>
 
-/** A day of the agency's calendar: `2025-01-05`. */
+/** A day of the agency's calendar: `2025-01-05`. Far years have names that no text comparison puts in order. */
 export const daySchema = z
   .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text), 'Enter a day like 2025-01-05')
+  .refine((text) => /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(text) && isDay(text), 'Enter a day like 2025-01-05')
   .meta({ pattern: '^20[2-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$', examples: ['2030-01-05'] })
 
 /** February 30 would become a day of March. */

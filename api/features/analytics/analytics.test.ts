@@ -80,6 +80,7 @@ describe('The metrics of a period', () => {
   it.each([
     [{ from: '2026-03-05', to: '2026-03-04' }, 'To: Choose a day that is not before the first'],
     [{ from: '2024-03-05', to: '2026-03-04' }, 'To: Choose at most 366 days'],
+    [{ from: '9999-12-30', to: '9999-12-31' }, 'From: Enter a day like 2025-01-05'],
     [{ from: 'monday', to: '2026-03-04' }, 'From: Enter a day like 2025-01-05'],
   ])('are refused for %j', async (query, sentence) => {
     expect(await caller.ask('getAnalyticsPeriod', { query })).toMatchObject({ status: 400, text: sentence })

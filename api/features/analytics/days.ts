@@ -49,13 +49,11 @@ const daysIn = ({ from, to }: Days) =>
 
 /** UTC months, from the first that a span touches. */
 export function monthsIn({ from, to }: Span): readonly string[] {
-  const months: string[] = []
-  const last = new Date(Date.parse(to) - 1).toISOString().slice(0, 7)
-  for (let month = from.slice(0, 7); month <= last; month = nextMonth(month)) months.push(month)
-  return months
+  const first = Temporal.PlainYearMonth.from(from.slice(0, 7))
+  const last = Temporal.PlainYearMonth.from(new Date(Date.parse(to) - 1).toISOString().slice(0, 7))
+  const count = first.until(last, { largestUnit: 'months' }).months + 1
+  return Array.from({ length: count }, (_, months) => first.add({ months }).toString())
 }
-
-const nextMonth = (month: string) => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
 
 /** The stored periods that contain a span: its months, and the quarter hours of the UTC days that it covers in part. */
 export const periodsIn = (span: Span): readonly string[] => [...monthsIn(span), ...edgesOf(span)]
