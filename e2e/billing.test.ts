@@ -195,7 +195,7 @@ test.describe('with card payments', () => {
 
     await page.goto('/billing')
     const releases = listen(page, 'POST /api/posts/release-held')
-    await pressTwice(button(page, 'Release Posts'))
+    await pressTwice(button(page, 'Release posts'))
     await toast(page).getByText('2 posts are on the way again.').waitFor()
     expect(releases.length).toBe(1)
     await become(ids, 'published')

@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => stage.close())
 
-const dialog = () => page.getByRole('dialog', { name: 'Import Posts' })
+const dialog = () => page.getByRole('dialog', { name: 'Import posts' })
 const count = async () => (await caller.tellAll('listPosts', { params: { id: clientId } })).length
 const route = () => `POST /api/clients/${clientId}/posts/import`
 
@@ -59,7 +59,7 @@ test.describe('A CSV file', () => {
     expect(await page.getByTestId('ignored-columns').textContent()).toBe('Ignored columns: “Notes”')
     await page.getByTestId('button-change-columns').click()
     await page.getByTestId('button-check-rows').waitFor()
-    await button(page, 'Choose Another File').click()
+    await button(page, 'Choose another file').click()
   })
 
   test("is shown row by row with each row's error before it is imported", async () => {

@@ -420,7 +420,7 @@ test.describe("the user's place in the product", () => {
     const { page } = visited
     await page.goto(library('approved'))
     await preview(page, id)
-    await page.getByRole('link', { name: 'Connect the Account' }).click()
+    await page.getByRole('link', { name: 'Connect the account' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await toast(page).getByText('Blue Cup is ready to publish.').waitFor()
     await card(page, id).waitFor()

@@ -98,7 +98,7 @@ test.describe('an agency works from sign-up to analytics', () => {
       .getByTestId('writer-note')
       .getByText(/AI is not connected/)
       .waitFor()
-    await page.getByRole('button', { name: 'Use This Text' }).click()
+    await page.getByRole('button', { name: 'Use this text' }).click()
     const content = page.getByRole('textbox', { name: /^Content/ })
     expect(await content.inputValue()).toMatch(/spring menu/i)
     await content.fill('Our spring menu is here: rhubarb cake and cold brew, from Monday.')

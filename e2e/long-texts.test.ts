@@ -88,7 +88,7 @@ test.describe('A long text', () => {
     await edit().getByTestId('button-save-post').click()
     await edit().getByLabel('The current version of the post').getByText('Their tale ends.').waitFor()
     expect(await content.inputValue()).toBe(story('My tale'))
-    await button(page, 'Save Mine Instead').click()
+    await button(page, 'Save mine instead').click()
     await toastIs(page, 'default', 'Post updated', 'Post content has been updated successfully.')
     expect((await caller.callOrThrow('getPost', { params: { id } })).content).toBe(story('My tale'))
   })

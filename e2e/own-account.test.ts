@@ -62,7 +62,7 @@ test.describe('A new password', () => {
       const who = await person(stage.server)
       const other = await elsewhere(who)
       const page = await atSettings(who, viewport)
-      await button(page, 'Change Password').click()
+      await button(page, 'Change password').click()
       await looksRight(page, `account-password-${width}`)
       // Password managers use these attributes.
       expect(
@@ -91,9 +91,9 @@ test.describe('A new password', () => {
 
   test('is not set while a field is invalid: each error stands at its field, and the input stays', async () => {
     const page = await atSettings(await person(stage.server))
-    await button(page, 'Change Password').click()
+    await button(page, 'Change password').click()
     await fillPasswords(page, 'not my horse', 'short')
-    const change = dialog(page).getByRole('button', { name: 'Change Password' })
+    const change = dialog(page).getByRole('button', { name: 'Change password' })
     await change.click()
     await page.getByText('Password must be at least 8 characters').waitFor()
     await page.getByLabel('New password').fill(better)
@@ -121,7 +121,7 @@ test.describe('A new password', () => {
     for (let time = 0; time < 10; time++)
       await who.caller.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: better } })
     const page = await atSettings(who)
-    await button(page, 'Change Password').click()
+    await button(page, 'Change password').click()
     await fillPasswords(page, 'another guess', better)
     await page.keyboard.press('Enter')
     await page
@@ -143,7 +143,7 @@ test.describe('A new password', () => {
       expect(await page.getByTestId('form-error').count()).toBe(0)
     }
     const settings = await atSettings(await person(stage.server))
-    await button(settings, 'Change Password').click()
+    await button(settings, 'Change password').click()
     await fillPasswords(settings, password, 'PassWord')
     await settings.keyboard.press('Enter')
     await isRefused(settings, 'New password', 'newPassword')
@@ -197,7 +197,7 @@ test.describe('A new email address', () => {
       const who = await person(stage.server)
       const next = newEmail()
       const page = await atSettings(who, viewport)
-      await button(page, 'Change Email').click()
+      await button(page, 'Change email').click()
       await page.getByLabel('New email address').fill(who.email)
       await page.getByLabel('Your password').fill('not my horse')
       await page.keyboard.press('Enter')
@@ -240,7 +240,7 @@ test.describe('A new email address', () => {
     const who = await person(stage.server)
     const taken = await person(stage.server)
     const page = await atSettings(who)
-    await button(page, 'Change Email').click()
+    await button(page, 'Change email').click()
     await page.getByLabel('New email address').fill(taken.email)
     await page.getByLabel('Your password').fill(password)
     await page.keyboard.press('Enter')
@@ -259,10 +259,10 @@ test.describe('Signing out everywhere', () => {
       await other.getByTestId('button-new-client').click()
       await other.getByLabel('Name').fill('Typed before')
       const page = await atSettings(who, viewport)
-      await button(page, 'Sign Out Everywhere').click()
+      await button(page, 'Sign out everywhere').click()
       await page.getByRole('alertdialog', { name: 'Sign out everywhere?' }).waitFor()
       await looksRight(page, `account-everywhere-${width}`)
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('heading', { name: 'Create your agency account' }).waitFor()
       expect(pathOf(page)).toBe('/')
 
@@ -285,8 +285,8 @@ test.describe('Signing out everywhere', () => {
     const who = await person(stage.server)
     const page = await atSettings(who)
     stage.faults.cut('POST /api/auth/sign-out-everywhere')
-    await button(page, 'Sign Out Everywhere').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click()
+    await button(page, 'Sign out everywhere').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await toastIs(
       page,
       'destructive',

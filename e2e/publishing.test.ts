@@ -210,7 +210,7 @@ test.describe('revoked access to a network', () => {
   test('the failed post explains the cause and offers to connect the account', async () => {
     const why = await openPost(failed)
     expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Facebook.*Connect the account again/)
-    await why.getByRole('link', { name: 'Connect the Account' }).waitFor()
+    await why.getByRole('link', { name: 'Connect the account' }).waitFor()
     await why.getByTestId('attempt').getByText('Attempt 1: Failed').waitFor()
     await holdsUp(page, 'p10-lost')
   })
@@ -240,7 +240,7 @@ test.describe('revoked access to a network', () => {
   test('the post is published after reconnecting and retrying, with a link to it', async () => {
     await connectInBrowser('Blue Cup Berlin')
     await openPost(failed)
-    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Post is on its way once more.').waitFor()
     await becomes(failed, 'published')
     const why = await openPost(failed)

@@ -202,7 +202,7 @@ test('a concurrent change is shown before it can be overwritten, and the input s
   await dialog().getByRole('region', { name: 'The current schedule' }).getByText('Posts every day at 7:30 AM').waitFor()
   expect(await dialog().getByLabel('Time 1', { exact: true }).inputValue()).toBe('12:15')
   await looksRight(page, 'schedule-overtaken')
-  await dialog().getByRole('button', { name: 'Save Mine Instead' }).click()
+  await dialog().getByRole('button', { name: 'Save mine instead' }).click()
   await dialog().waitFor({ state: 'detached' })
   expect((await caller.callOrThrow('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([
     { day: 'every', time: '12:15' },
@@ -221,7 +221,7 @@ test('a schedule shows why a post could not be written, and retries on request',
   const failed = page.getByTestId('failed-slot')
   await failed.getByText('The AI declined to write this').waitFor()
   await holdsUp(page, 'schedule-failed')
-  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await failed.getByRole('button', { name: 'Try again' }).click()
   await toastIs(page, 'default', 'Trying again', 'The post of this time is being written.')
   await filled(1)
   await refreshedTo(['planned', ...seven('free').slice(1)])

@@ -61,7 +61,7 @@ for (const [place, viewport] of [
       await panel().getByLabel('Topic').fill('Autumn breads')
     }
 
-    test('shows the text while the model writes it; the typed text stays until Use This Text [1.7]', async () => {
+    test('shows the text while the model writes it; the typed text stays until Use this text [1.7]', async () => {
       await compose()
       await looks('panel')
       const { until, open } = gate()
@@ -77,17 +77,17 @@ for (const [place, viewport] of [
         true,
       )
       expect(await content().inputValue()).toBe(typed)
-      expect(await button(page, 'Use This Text').count()).toBe(0)
+      expect(await button(page, 'Use this text').count()).toBe(0)
       await page.getByText('Writing…', { exact: true }).waitFor()
       await becomes(() => isInSight(suggestion()), true)
       await looks('streaming')
       open()
-      await button(page, 'Use This Text').waitFor()
+      await button(page, 'Use this text').waitFor()
       expect(await suggestion().textContent()).toBe(usualText)
       expect(await content().inputValue()).toBe(typed)
-      await becomes(() => isInSight(button(page, 'Use This Text')), true)
+      await becomes(() => isInSight(button(page, 'Use this text')), true)
       await looks('suggested')
-      await button(page, 'Use This Text').click()
+      await button(page, 'Use this text').click()
       await becomes(() => content().inputValue(), usualText)
     })
 
@@ -99,7 +99,7 @@ for (const [place, viewport] of [
       await page.getByText('Reading the profile. The first words come in a moment.').waitFor()
       await looks('waiting')
       const pressed = Date.now()
-      await button(page, 'Cancel Writing').click()
+      await button(page, 'Cancel writing').click()
       await panel()
         .locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ })
         .waitFor({ timeout: 1000 })
@@ -109,7 +109,7 @@ for (const [place, viewport] of [
       await becomes(() => ai.abandoned(), before.abandoned + 1)
       expect(await recorded()).toBe(before.recorded)
       await button(page, 'Generate').click()
-      await button(page, 'Use This Text').waitFor()
+      await button(page, 'Use this text').waitFor()
     })
 
     for (const [name, acts, sentence] of [
@@ -138,7 +138,7 @@ for (const [place, viewport] of [
         await becomes(() => isInSight(panel().getByTestId('form-error')), true)
         expect(await content().inputValue()).toBe(typed)
         expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
-        expect(await button(page, 'Use This Text').count()).toBe(0)
+        expect(await button(page, 'Use this text').count()).toBe(0)
         expect(await recorded()).toBe(before)
         await becomes(() => button(page, 'Generate').isEnabled(), true)
       })
@@ -149,13 +149,13 @@ for (const [place, viewport] of [
       await compose()
       ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
       await button(page, 'Generate 3 options').click()
-      await button(page, 'Use This Text').waitFor()
+      await button(page, 'Use this text').waitFor()
       const texts = await suggestion().allTextContents()
       expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
       expect(await page.getByRole('radio', { name: 'Option 1' }).isChecked()).toBe(true)
       await page.getByRole('radio', { name: 'Option 3' }).check()
       await looks('three')
-      await button(page, 'Use This Text').click()
+      await button(page, 'Use this text').click()
       await becomes(() => content().inputValue(), texts[2])
     })
 
@@ -191,7 +191,7 @@ for (const [place, viewport] of [
           'New content generated with AI. Review and save to update the post.',
         )
         await looks('regenerated')
-        await edit().getByRole('button', { name: 'Restore My Text' }).click()
+        await edit().getByRole('button', { name: 'Restore my text' }).click()
         expect(await content().inputValue()).toBe(typed)
       })
 
@@ -206,12 +206,12 @@ for (const [place, viewport] of [
         await edit().getByText('Your text stays, because you went on typing.').waitFor()
         expect(await content().inputValue()).toBe(`${typed} And a third.`)
         expect(await suggestion().textContent()).toBe(usualText)
-        await becomes(() => isInSight(button(page, 'Use This Text')), true)
+        await becomes(() => isInSight(button(page, 'Use this text')), true)
         await looks('offered')
-        await button(page, 'Use This Text').click()
+        await button(page, 'Use this text').click()
         await becomes(() => content().inputValue(), usualText)
         await suggestion().waitFor({ state: 'detached' })
-        await edit().getByRole('button', { name: 'Restore My Text' }).click()
+        await edit().getByRole('button', { name: 'Restore my text' }).click()
         expect(await content().inputValue()).toBe(`${typed} And a third.`)
       })
 

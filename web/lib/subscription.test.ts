@@ -87,8 +87,8 @@ describe('a subscription', () => {
     })
   })
   it.each([
-    [1, '1 post was on hold while the subscription was unpaid.', 'Release Post'],
-    [3, '3 posts were on hold while the subscription was unpaid.', 'Release Posts'],
+    [1, '1 post was on hold while the subscription was unpaid.', 'Release post'],
+    [3, '3 posts were on hold while the subscription was unpaid.', 'Release posts'],
   ])('with %i held posts offers to release them', (heldPosts, sentence, act) => {
     expect(noticeOf({ ...active, heldPosts }, now)).toMatchObject({ sentence, act })
   })

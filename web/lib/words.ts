@@ -39,7 +39,7 @@ export const subscriptionWords = {
   updatePayment: 'Update Payment Method',
   subscribeAgain: 'Subscribe Again',
   checkCard: 'Check Your Card',
-  release: (count: number) => (count === 1 ? 'Release Post' : 'Release Posts'),
+  release: (count: number) => (count === 1 ? 'Release post' : 'Release posts'),
 } as const
 
 /** Why nothing new can be started: as the server says it, whose schemas are not to come along into the first bundle. */

@@ -1,5 +1,5 @@
 /** Every text of the pages that mailed links open. */
-const startAgain = 'To start again, sign in and choose “Change Email” in Settings.'
+const startAgain = 'To start again, sign in and choose “Change email” in Settings.'
 
 export const words = {
   product: 'SocialAI',

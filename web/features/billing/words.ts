@@ -25,7 +25,7 @@ export const words = {
       isPaid
         ? `Release ${one(count) ? 'the post' : 'the posts'} to publish ${one(count) ? 'it' : 'them'}. Posts whose time has passed are published at once${one(count) ? '' : ', in their order'}.`
         : `No post is lost. Once the subscription is paid, release ${one(count) ? 'the post' : 'the posts'} here.`,
-    release: (count: number) => (one(count) ? 'Release Post' : 'Release Posts'),
+    release: (count: number) => (one(count) ? 'Release post' : 'Release posts'),
     released: 'Posts released',
     releasedText: (posts: string, count: number) => `${posts} ${one(count) ? 'is' : 'are'} on the way again.`,
     left: (posts: string) => `${posts} more can be released now.`,

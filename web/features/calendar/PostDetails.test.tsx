@@ -103,7 +103,7 @@ describe('An open preview', () => {
     await says('Approved:Show')
     await user.click(dialog.getByText('Show'))
     await says('')
-    dialog.getByText('Return to Draft')
+    dialog.getByText('Return to draft')
     expect(api.sent('listPosts')).toHaveLength(lists)
   })
 

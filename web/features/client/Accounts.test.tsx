@@ -45,7 +45,7 @@ describe('An account that was never connected', () => {
     await waitFor(() => expect(dialogs()).toBe(0))
     await user.click(await screen.findByRole('button', { name: 'Edit Blue Cup' }))
     await user.click(
-      within(await findDialog('Edit Social Account')).getByText('Remove Account', { selector: 'button' }),
+      within(await findDialog('Edit Social Account')).getByText('Remove account', { selector: 'button' }),
     )
     await toastIs('default', 'Account removed', 'Blue Cup is no longer on the list.')
     await screen.findByText('No social accounts yet')
@@ -55,7 +55,7 @@ describe('An account that was never connected', () => {
     const { form, press } = await edit()
     const sentence = 'Posts or a posting schedule name this account. Delete them first.'
     api.on('removeSocialAccount', () => refuse(409, sentence))
-    await press('Remove Account')
+    await press('Remove account')
     await toastIs('destructive', 'Error', 'Failed to remove account', sentence)
     expect(form.getByLabelText<HTMLInputElement>(/^Account Name/).value).toBe('Blue Cap')
   })

@@ -56,19 +56,19 @@ describe('The writer', () => {
   }
   const suggestions = () => screen.queryAllByTestId('suggestion').map(({ textContent }) => textContent)
 
-  it('shows a text as it comes; it takes the place of the typed one only when Use This Text is pressed', async () => {
+  it('shows a text as it comes; it takes the place of the typed one only when Use this text is pressed', async () => {
     const { world, form, press, content, writer } = await ask()
     await form.findByText('Reading the profile. The first words come in a moment.')
     writer.tell({ event: 'delta', index: 0, text: 'Warm ' })
     await waitFor(() => expect(suggestions()).toEqual(['Warm ']))
     writer.tell({ event: 'delta', index: 0, text: 'bread.' })
     await waitFor(() => expect(suggestions()).toEqual(['Warm bread.']))
-    expect(form.queryByText('Use This Text')).toBeNull()
+    expect(form.queryByText('Use this text')).toBeNull()
     writer.finish('Warm bread.')
     writer.end()
-    await form.findByText('Use This Text')
+    await form.findByText('Use this text')
     expect(content.value).toBe(typed)
-    await press('Use This Text')
+    await press('Use this text')
     expect(content.value).toBe('Warm bread.')
     await press('Save as Draft')
     await toastIs('default', 'Draft saved', 'Find the draft in the list of posts.')
@@ -82,7 +82,7 @@ describe('The writer', () => {
     const { form, press, content, writer } = await ask()
     writer.finish('Warm bread.')
     writer.end()
-    await form.findByText('Use This Text')
+    await form.findByText('Use this text')
     await press('Discard')
     await gone(() => screen.queryByTestId('suggestion'))
     expect(content.value).toBe(typed)
@@ -90,10 +90,10 @@ describe('The writer', () => {
 
   it('that is cancelled closes the connection and leaves what was typed', async () => {
     const { form, press, content, writer } = await ask()
-    await form.findByText('Cancel Writing')
-    await press('Cancel Writing')
+    await form.findByText('Cancel writing')
+    await press('Cancel writing')
     await waitFor(() => expect(writer.isAbandoned()).toBe(true))
-    await gone(() => form.queryByText('Cancel Writing'))
+    await gone(() => form.queryByText('Cancel writing'))
     expect(content.value).toBe(typed)
     expect(form.getByLabelText<HTMLInputElement>('Topic').value).toBe('Autumn breads')
   })
@@ -102,11 +102,11 @@ describe('The writer', () => {
     const { user, form, press, content, writer } = await ask('Generate 3 options')
     for (const [index, text] of ['Bread, one.', 'Bread, two.', 'Bread, three.'].entries()) writer.finish(text, index)
     writer.end()
-    await form.findByText('Use This Text')
+    await form.findByText('Use this text')
     expect(suggestions()).toEqual(['Bread, one.', 'Bread, two.', 'Bread, three.'])
     expect(form.getByLabelText<HTMLInputElement>('Option 1', { selector: 'input' }).checked).toBe(true)
     await user.click(form.getByLabelText('Option 3', { selector: 'input' }))
-    await press('Use This Text')
+    await press('Use this text')
     expect(content.value).toBe('Bread, three.')
   })
 
@@ -123,13 +123,13 @@ describe('The writer', () => {
       writer.tell({ event: 'delta', index: 0, text: 'Warm ' })
       writer.end()
     } else {
-      await press('Cancel Writing')
+      await press('Cancel writing')
       fail()
       await press('Generate')
     }
     await toastIs('destructive', 'Error', 'Failed to generate content', sentence)
     expect(content.value).toBe(typed)
-    expect(screen.queryByText('Use This Text')).toBeNull()
+    expect(screen.queryByText('Use this text')).toBeNull()
   })
 
   it('tells why it wrote nothing, in the words that the server sends', async () => {

@@ -48,7 +48,7 @@ export const accountWords = {
   editTitle: 'Edit Social Account',
   updated: (account: string) => ({ title: 'Account updated', description: `The account is now named ${account}.` }),
   nothingChanged: { title: 'Nothing changed', description: 'The account is saved already.' },
-  remove: 'Remove Account',
+  remove: 'Remove account',
   removed: (account: string) => ({ title: 'Account removed', description: `${account} is no longer on the list.` }),
   removeFailed: 'Failed to remove account',
   saving: 'Saving...',

@@ -15,8 +15,8 @@ async function open() {
   api.on('getUsage', () => ({ model: null, thisMonth: '2030-01', months: [] }))
   api.on('changePassword', () => world.user)
   const { user } = renderRoute('/settings')
-  await user.click(await screen.findByText('Change Password', { selector: 'button' }))
-  const form = within(await findDialog('Change Password'))
+  await user.click(await screen.findByText('Change password', { selector: 'button' }))
+  const form = within(await findDialog('Change password'))
   const current = () => form.getByLabelText<HTMLInputElement>('Current password')
   const next = () => form.getByLabelText<HTMLInputElement>('New password')
   return {
@@ -28,7 +28,7 @@ async function open() {
       await fill(user, current(), old)
       await fill(user, next(), fresh)
     },
-    submit: () => user.click(form.getByText('Change Password', { selector: 'button' })),
+    submit: () => user.click(form.getByText('Change password', { selector: 'button' })),
   }
 }
 const bodies = () => api.sent('changePassword').map(({ body }) => body)

@@ -13,8 +13,8 @@ describe('A text of a new post', () => {
   it.each([
     ['Shorter', 'shorter'],
     ['Longer', 'longer'],
-    ['More Casual', 'casual'],
-    ['Add a Call to Action', 'call-to-action'],
+    ['More casual', 'casual'],
+    ['Add a call to action', 'call-to-action'],
   ] as const)('is rewritten by one press on %s, and stays until the suggestion is used', async (name, how) => {
     const world = signedIn(api)
     const writer = fakeWriter(api)
@@ -30,7 +30,7 @@ describe('A text of a new post', () => {
     )
     writer.finish(`It is ${how}.`)
     writer.end()
-    await form.findByText('Use This Text')
+    await form.findByText('Use this text')
     expect(screen.getByTestId('suggestion').textContent).toBe(`It is ${how}.`)
     expect(content.value).toBe(typed)
   })

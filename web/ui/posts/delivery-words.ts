@@ -8,7 +8,7 @@ export const words = {
   tryAgain: 'Try again',
   seeOn: (network: string) => `View on ${network}`,
   openProfile: (network: string) => `Open the profile on ${network}`,
-  connect: 'Connect the Account',
+  connect: 'Connect the account',
   notConnected: 'Not connected',
   waiting: 'Waiting',
   scheduledFor: (time: string) => `Scheduled for ${time}`,

@@ -12,24 +12,24 @@ export const writerWords = {
     description: 'New content generated with AI. Review and save to update the post.',
   },
   regenerateFailed: 'Failed to regenerate content',
-  restoreText: 'Restore My Text',
+  restoreText: 'Restore my text',
   changeThis: 'Or change this text:',
   newText: 'New text',
   typedMeanwhile: 'Your text stays, because you went on typing. This text was written meanwhile.',
 
   suggested: 'Suggested texts',
   option: (number: number) => `Option ${number}`,
-  use: 'Use This Text',
+  use: 'Use this text',
   discard: 'Discard',
 
   reading: 'Reading the profile. The first words come in a moment.',
   writing: 'Writing…',
-  cancel: 'Cancel Writing',
+  cancel: 'Cancel writing',
 
   rewrites: {
     shorter: 'Shorter',
     longer: 'Longer',
-    casual: 'More Casual',
-    'call-to-action': 'Add a Call to Action',
+    casual: 'More casual',
+    'call-to-action': 'Add a call to action',
   } satisfies Readonly<Record<Rewrite, string>>,
 } as const

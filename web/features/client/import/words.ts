@@ -1,9 +1,9 @@
 /** Every text of the CSV import that a person reads. */
 export const words = {
-  title: 'Import Posts',
+  title: 'Import posts',
   intro: 'Import posts from a CSV file. Nothing is saved before you confirm the rows.',
   cancel: 'Cancel',
-  anotherFile: 'Choose Another File',
+  anotherFile: 'Choose another file',
   nothing: 'Nothing to Import',
   start: (posts: string) => `Import ${posts}`,
   stop: 'Stop',
@@ -22,7 +22,7 @@ export const words = {
     label: 'CSV file',
     drop: 'Drop a CSV file here',
     or: 'or',
-    choose: 'Choose a File',
+    choose: 'Choose a file',
     example: 'Download an example',
     rule: 'The first line names the columns. Required: “content”, and “platform” or “account”.',
     tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB. Split the file, then import the parts.`,
@@ -38,7 +38,7 @@ export const words = {
     ignored: (names: string) => `Ignored columns: ${names}`,
     noneIgnored: 'Every column of the file is used.',
     change: 'Change columns',
-    check: 'Check Rows',
+    check: 'Check rows',
     names: {
       content: 'Content',
       platform: 'Platform',
