@@ -201,7 +201,7 @@ test.describe('A CSV file', () => {
     })
     expect(rows.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
       ['ready', null],
-      ['refused', 'This client has no account on X.'],
+      ['refused', 'This client has no account on X (Twitter).'],
       ['refused', 'This client has no account on Instagram.'],
       ['refused', 'This client has no account on LinkedIn.'],
     ])

@@ -171,7 +171,7 @@ test.describe('writing for a network', () => {
 
   test('a text that is too long for the network shows an error while it is typed', async () => {
     await content().fill('x'.repeat(290))
-    await page.getByText('X takes at most 280 characters. This post has 290.').waitFor()
+    await page.getByText('X (Twitter) takes at most 280 characters. This post has 290.').waitFor()
     await page.getByTestId('limit-ring').getByText('290 / 280').waitFor()
     await holdsUp(page, 'p08-too-long')
     await content().fill('Cold brew is back.')

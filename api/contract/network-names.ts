@@ -4,6 +4,6 @@ import type { Platform } from '../../domain/core/values.ts'
 export const networkNames: Readonly<Record<Platform, string>> = {
   facebook: 'Facebook',
   instagram: 'Instagram',
-  twitter: 'X',
+  twitter: 'X (Twitter)',
   linkedin: 'LinkedIn',
 }

@@ -8,7 +8,7 @@ describe('messages', () => {
   it.each<[PostProblem, string]>([
     [
       { platform: 'twitter', reason: 'over-limit', length: 300, limit: 280 },
-      'X takes at most 280 characters. This post has 300.',
+      'X (Twitter) takes at most 280 characters. This post has 300.',
     ],
     [
       { platform: 'facebook', reason: 'over-limit', length: 70_000, limit: 63_206 },

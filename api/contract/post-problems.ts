@@ -47,6 +47,6 @@ export function priceSentence(platform: Platform, { usd, because }: Price): stri
     maximumFractionDigits: 3,
   })
   // Shown beside the screens' own label for the platform, which still says Twitter.
-  const name = platform === 'twitter' ? 'X (Twitter)' : networkNames[platform]
+  const name = networkNames[platform]
   return `${name} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
 }

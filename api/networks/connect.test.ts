@@ -41,7 +41,7 @@ describe('connecting an account', () => {
       kind: 'connected',
       platform: 'twitter',
       clientId: account.clientId,
-      sentence: 'X is connected.',
+      sentence: 'X (Twitter) is connected.',
     })
     expect(await isConnected()).toBe(true)
     const { remoteId } = (await world.vault.get(account.accountId)) ?? {}

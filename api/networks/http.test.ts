@@ -71,9 +71,9 @@ describe('a failure', () => {
     await close()
     const error = await failure(ask(url, { method: 'POST' }, patient))
     expect(neverLeft(error)).toBe(true)
-    expect(outcomeOfFailure('X', error)).toEqual({
+    expect(outcomeOfFailure('X (Twitter)', error)).toEqual({
       kind: 'rejected',
-      cause: "X can't be reached just now.",
+      cause: "X (Twitter) can't be reached just now.",
       remedy: 'wait',
       retryAfterSeconds: null,
     })

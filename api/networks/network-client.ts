@@ -62,7 +62,7 @@ export class Refused extends NetworkError {
 }
 
 export interface NetworkClient {
-  /** The name shown to users, e.g. `X` or `The X sandbox`. */
+  /** The name shown to users, e.g. `X (Twitter)` or `The X (Twitter) sandbox`. */
   readonly name: string
   /** Sends a repeatable request. @throws ConnectionLost, Refused, NetworkError */
   ask<T>(url: string, sent: Sent, shape: z.ZodType<T>): Promise<T>

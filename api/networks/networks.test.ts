@@ -61,7 +61,7 @@ describe('the networks', () => {
 
   it('without a sandbox report for every call that they are not set up', async () => {
     const { twitter } = createNetworks({ settings: settingsOf({}), sandbox: null, clock: systemClock })
-    const sentence = 'X is not set up on this server.'
+    const sentence = 'X (Twitter) is not set up on this server.'
     const connection = {
       remoteId: '1',
       tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, endsAt: null },

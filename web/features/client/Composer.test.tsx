@@ -200,7 +200,9 @@ describe('A new post', () => {
     expect(ring()).toBe('281 / 280 characters, 1 too many')
     await press('Submit for Review')
     await waitFor(() =>
-      expect(screen.getByTestId('form-error').textContent).toBe('X takes at most 280 characters. This post has 281.'),
+      expect(screen.getByTestId('form-error').textContent).toBe(
+        'X (Twitter) takes at most 280 characters. This post has 281.',
+      ),
     )
     expect(bodies()).toEqual([])
     await press('Save as Draft')

@@ -89,7 +89,7 @@ describe('One text for several accounts', () => {
     await press('Submit for Review')
     await waitFor(() =>
       expect(screen.getByTestId('form-error').textContent).toBe(
-        'Cup on X: X takes at most 280 characters. This post has 300.',
+        'Cup on X: X (Twitter) takes at most 280 characters. This post has 300.',
       ),
     )
     expect(bodies()).toEqual([])

@@ -134,7 +134,7 @@ it('A cell with an invalid date, network or account is quoted with its first 60 
   const quote = `“${'no'.repeat(30)}…”`
   expect(rows.map(({ sentence }) => sentence)).toEqual([
     `${quote} is not a network. Use facebook, instagram, x or linkedin.`,
-    `This client has no account ${quote} on X.`,
+    `This client has no account ${quote} on X (Twitter).`,
     `${quote} is not a date. Write it like 2026-12-31.`,
     `“${'T'.padEnd(2, 'T')}${' T'.repeat(29)}…” is not a date. Write it like 2026-12-31.`,
   ])

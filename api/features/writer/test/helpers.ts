@@ -104,7 +104,7 @@ export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = 
       { does: 'answer', text: long },
       { does: 'answer', text: long },
     ],
-    /more than the 280 characters that X takes, twice/,
+    /more than the 280 characters that X \(Twitter\) takes, twice/,
   ],
   [
     'is cut off at its measure, twice',
