@@ -229,8 +229,9 @@ it('A post’s abilities match what its rules accept, in every state', () => {
       const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
       const lived = live(started, postGiven, taken, new Set())
       if (!lived.exists || lived.deleted) return
-      // A text that every network accepts, so that only the state decides.
-      const state = { ...lived, content: 'Fine', imageUrl: 'https://img.example/a.png' }
+      // A text that every network accepts, and a time to come, so that only the state decides.
+      const scheduledFor = lived.scheduledFor && '2030-01-02T09:00:00.000Z'
+      const state = { ...lived, content: 'Fine', imageUrl: 'https://img.example/a.png', scheduledFor }
       const able = abilitiesOf(state)
       for (const [ability, command] of Object.entries(goodCommands) as [Ability, PostCommand][]) {
         const decision = postDecider.decide(state, command, post.context)

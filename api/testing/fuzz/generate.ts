@@ -114,7 +114,7 @@ const hour = 3_600_000
 /** A bare string whose name or form tells what is wanted; null when neither does. */
 function meantBy(schema: Schema, name: string, { random, known, near }: Chances): string | null {
   const { format, pattern } = schema
-  if (/^(choice|remoteId|chooser|cursor|token)$/.test(name)) return known.named(name, random)
+  if (/^(choice|remoteId|chooser|cursor|token|hash)$/.test(name)) return known.named(name, random)
   if (format === 'uuid') return known.id(name, random, near)
   if (format === 'date-time') return instant(random, known.now())
   if (/email/i.test(name)) return random.chance(0.5) ? known.email : `fuzz-${random.int(0, 2 ** 31)}@example.com`
@@ -131,6 +131,7 @@ function meantBy(schema: Schema, name: string, { random, known, near }: Chances)
   if (/url$|^live$/i.test(name))
     return random.pick(['https://images.invalid/a.png', 'http://127.0.0.1:9/b.jpg', known.imageUrl])
   if (name === 'auditor') return known.token(random)
+  if (pattern?.startsWith('^20[2-9]') && random.chance(0.9)) return instantNear(random, known.now()).slice(0, 10)
   return pattern === undefined || isFreeText(schema) ? null : random.pick(matching(pattern))
 }
 
@@ -143,9 +144,11 @@ function instant(random: Random, now: number): string {
       '9999-12-31T23:59:59-23:59',
       '0000-01-01T00:00:00+23:59',
     ])
-  const at = new Date(now + random.int(-48 * hour, 480 * hour)).toISOString()
+  const at = instantNear(random, now)
   return random.chance(0.2) ? at.replace('Z', random.pick(['+05:45', '-12:00', '+14:00'])) : at
 }
+
+const instantNear = (random: Random, now: number) => new Date(now + random.int(-48 * hour, 480 * hour)).toISOString()
 
 const samples = new Map<string, readonly string[]>()
 

@@ -31,6 +31,7 @@ export async function settled(server: TestServer, foreign: Foreign): Promise<Per
     body: new Blob([new Uint8Array(png())], { type: 'image/png' }),
   })
   const known = new Known(email, password, image.url, foreign, () => Date.parse(server.clock.now()))
+  known.learnName('hash', image.hash)
   const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
   const account = async (platform: 'facebook' | 'twitter' | 'linkedin' | 'instagram', accountName: string) =>
     (await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })).id
