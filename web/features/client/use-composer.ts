@@ -14,7 +14,7 @@ import { instantOfField } from '../../lib/wall-clock.ts'
 import type { Written } from '../../lib/writing-events.ts'
 import { words as postWords } from '../../ui/posts/words.ts'
 import { toast } from '../../ui/toast.ts'
-import { errorsOf, firstDraft, textFor, type Copied, type Draft } from './composer-draft.ts'
+import { errorsOf, firstDraft, textFor, withMain, type Copied, type Draft } from './composer-draft.ts'
 import { words } from './words.ts'
 
 export type SaveAs = NonNullable<Body<Routes['writePost']>['status']>
@@ -64,7 +64,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
         const body = { ...shared, socialAccountId: draft.accountId ?? '' }
         return { post: await callOnce('POST /api/clients/{id}/posts', once(body), { params, body }) }
       }
-      const posts = [draft.accountId ?? '', ...others.map(({ id }) => id)].map((id) => ({
+      const posts = chosen.map(({ id }) => ({
         socialAccountId: id,
         ...(id in draft.texts && { content: draft.texts[id] }),
       }))
@@ -90,8 +90,12 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
 
   /** The written ones are done: what is left to do stays in the composer. */
   const keepRefused = ({ results }: PostGroup, refused: PostGroup['results']) => {
-    const [first, ...rest] = refused.map(({ socialAccountId }) => socialAccountId)
-    setDraft((before) => ({ ...before, accountId: first ?? null, others: rest }))
+    const [first = '', ...rest] = refused.map(({ socialAccountId }) => socialAccountId)
+    setDraft((before) => {
+      // A main account that has its post keeps no text.
+      const accountId = before.accountId === first ? first : null
+      return withMain({ ...before, accountId, others: rest }, first)
+    })
     const nameOf = (id: string) => accounts.find((each) => each.id === id)?.accountName ?? ''
     setHeld(refused.map(({ socialAccountId, sentence }) => `${nameOf(socialAccountId)}: ${sentence}`).join(' '))
     setHeldBack((count) => count + 1)
@@ -107,7 +111,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     setHeld(null)
     if (save.isError) save.reset()
   }
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<Omit<Draft, 'accountId'>>) => {
     changed()
     setDraft((before) => ({ ...before, ...part }))
   }
@@ -149,6 +153,11 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     refusal: save.isError ? errorText(save.error) : held,
     saving: save.isPending ? save.variables : null,
     change,
+    /** Makes an account the main one. */
+    choose: (accountId: string) => {
+      changed()
+      setDraft((before) => withMain(before, accountId))
+    },
     accept: (text: Written) => {
       changed()
       setWritten(text)
