@@ -5,7 +5,7 @@ import type { SocialAccount } from '../../../api/contract/index.ts'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import { aPost } from '../../test/things.ts'
+import { anAccount, aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
 const typed = 'What I typed myself.'
@@ -103,6 +103,53 @@ describe('An image', () => {
     api.on('convertImage', () => refuse(409, 'This image could not be converted. Use a JPEG.'))
     drop(['Files'], [png])
     await form.findByText('This image could not be converted. Use a JPEG.')
+  })
+
+  it('is converted each time that it is dropped', async () => {
+    const { form } = await compose({ platform: 'instagram' })
+    const jpeg = { ...facts, hash: 'b'.repeat(64), type: 'image/jpeg' } as const
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
+    for (const times of [1, 2]) {
+      drop(['Files'], [png])
+      await waitFor(() => expect(api.sent('convertImage')).toHaveLength(times))
+      await form.findByText('Converted to JPEG for Instagram.')
+      expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg.hash))
+    }
+  })
+
+  it('is converted when it is dropped again after a busy server refused', async () => {
+    const { form } = await compose({ platform: 'instagram' })
+    const jpeg = { ...facts, hash: 'b'.repeat(64), type: 'image/jpeg' } as const
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    api.on('convertImage', () => refuse(503, 'Too many images. Try again.'))
+    drop(['Files'], [png])
+    await form.findByText('Too many images. Try again.')
+    api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
+    drop(['Files'], [png])
+    await form.findByText('Converted to JPEG for Instagram.')
+    expect(api.sent('convertImage')).toHaveLength(2)
+  })
+
+  it('of an earlier visit is converted once a network needs that', async () => {
+    const { form, world } = await compose()
+    const onInstagram = anAccount(world.client.id, { platform: 'instagram', accountName: 'Cup in pictures' })
+    const jpeg = { ...facts, hash: 'b'.repeat(64), type: 'image/jpeg' } as const
+    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
+    drop(['Files'], [png])
+    await form.findByText('PNG, 800 × 800, 1 kB')
+    leavePage()
+    world.accounts = [world.account, onInstagram]
+    const { user } = renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
+    const again = within(await findDialog('New Post'))
+    expect(again.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(facts.hash))
+    expect(api.sent('convertImage')).toEqual([])
+    api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
+    await user.click(again.getByTestId('select-account'))
+    await user.click(await screen.findByRole('option', { name: /Instagram/ }))
+    await again.findByText('Converted to JPEG for Instagram.')
+    expect(again.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg.hash))
+    expect(api.sent('convertImage').map((sent) => sent.url.pathname)).toEqual([`/api/media/${facts.hash}/jpeg`])
   })
 })
 

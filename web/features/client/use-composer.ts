@@ -116,6 +116,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     setDraft((before) => ({ ...before, ...part }))
   }
   const upload = useUpload(
+    draft.imageUrl,
     (imageUrl, insteadOf) => {
       changed()
       setDraft((before) =>

@@ -61,6 +61,7 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
   const content = typed ?? opened?.content ?? ''
   const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
   const upload = useUpload(
+    typedUrl ?? '',
     (url, insteadOf) =>
       setTypedUrl((before) => (insteadOf === null || (before ?? '').trim() === insteadOf ? url : before)),
     [card.platform],
