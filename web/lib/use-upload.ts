@@ -6,6 +6,7 @@ import { call } from './call.ts'
 import { errorText } from './error-text.ts'
 import { takesJpegOnly, wantsJpeg } from './post-problems.ts'
 import { uploadImage } from './upload.ts'
+import { useCurrentText } from './use-current-text.ts'
 import { words } from './words.ts'
 
 export type Uploading = ReturnType<typeof useUpload>
@@ -106,7 +107,7 @@ export function useUpload(
     progress,
     isConverting,
     convertedFor,
-    error,
+    error: useCurrentText(error),
     start: (file: File) => void start(file),
     forgetError: () => setError(null),
     /** The facts of the image at an address; null unless it was uploaded here. */

@@ -5,6 +5,7 @@ import type { Body, Post, PostGroup, Routes, SocialAccount } from '../../../api/
 import { callOnce } from '../../lib/call.ts'
 import { formatSoon } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { useCurrentText } from '../../lib/use-current-text.ts'
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { noProblems, problemsOf, type Problems } from '../../lib/post-problems.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
@@ -106,6 +107,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     })
   }
 
+  const refusal = useCurrentText(save.isError ? errorText(save.error) : held)
   // The refusal concerned a text that has changed since.
   const changed = () => {
     setHeld(null)
@@ -151,7 +153,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     upload,
     heldBack,
     /** Why it was not sent, or what the server refused. */
-    refusal: save.isError ? errorText(save.error) : held,
+    refusal,
     saving: save.isPending ? save.variables : null,
     change,
     /** Makes an account the main one. */
