@@ -64,6 +64,11 @@ export const wantsJpeg = (platform: Platform, image: ImageFacts): boolean =>
     (problem) => problem.reason === 'image-type' && problem.takes.includes('image/jpeg'),
   )
 
+const somePng: ImageFacts = { type: 'image/png', size: 1, width: 1, height: 1 }
+
+/** Whether a network takes an image of unknown type only once it is a JPEG. */
+export const takesJpegOnly = (platform: Platform): boolean => wantsJpeg(platform, somePng)
+
 /** The price of publishing in a sentence; undefined when it is free. */
 export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
   const price = priceOf(platform, content)

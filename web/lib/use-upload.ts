@@ -4,17 +4,33 @@ import type { Platform, UploadedImage } from '../../api/contract/index.ts'
 import { maxImageBytes } from '../../api/contract/limits.ts'
 import { call } from './call.ts'
 import { errorText } from './error-text.ts'
-import { wantsJpeg } from './post-problems.ts'
+import { takesJpegOnly, wantsJpeg } from './post-problems.ts'
 import { uploadImage } from './upload.ts'
+import { useCurrentText } from './use-current-text.ts'
 import { words } from './words.ts'
 
 export type Uploading = ReturnType<typeof useUpload>
 
+const path = '/media/'
+const hashLength = 64
+
+/** The hash in an address of our own; null for any other. */
+function hashIn(url: string): string | null {
+  const { pathname } = URL.canParse(url) ? new URL(url) : { pathname: '' }
+  const hash = pathname.slice(path.length)
+  return pathname.startsWith(path) && hash.length === hashLength ? hash : null
+}
+
 /**
+ * @param imageUrl the address that the post has now, which an earlier visit or another post may have left
  * @param onUploaded hears the image's address, and the address whose place it takes after a conversion
  * @param platforms the networks that are to take the image
  */
-export function useUpload(onUploaded: (url: string, insteadOf: string | null) => void, platforms: readonly Platform[]) {
+export function useUpload(
+  imageUrl: string,
+  onUploaded: (url: string, insteadOf: string | null) => void,
+  platforms: readonly Platform[],
+) {
   const [progress, setProgress] = useState<number | null>(null)
   const [isConverting, setConverting] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -23,7 +39,13 @@ export function useUpload(onUploaded: (url: string, insteadOf: string | null) =>
   const [convertedFor, setConvertedFor] = useState<Platform | null>(null)
   const current = useRef<AbortController>(null)
   const tried = useRef<string | null>(null)
-  useEffect(() => () => current.current?.abort(), [])
+  useEffect(
+    () => () => {
+      current.current?.abort()
+      tried.current = null
+    },
+    [],
+  )
 
   async function start(file: File): Promise<void> {
     current.current?.abort()
@@ -38,6 +60,7 @@ export function useUpload(onUploaded: (url: string, insteadOf: string | null) =>
     try {
       const uploaded = await uploadImage(file, setProgress, mine.signal)
       if (!uploaded) return
+      tried.current = null
       setImage(uploaded)
       onUploaded(uploaded.url, null)
     } catch (failure) {
@@ -46,35 +69,45 @@ export function useUpload(onUploaded: (url: string, insteadOf: string | null) =>
     setProgress(null)
   }
 
-  const convert = useEffectEvent(async (original: UploadedImage, platform: Platform) => {
-    const mine = current.current
-    const isOver = () => mine?.signal.aborted === true
+  const url = imageUrl.trim()
+  const hash = hashIn(url)
+  const known = image?.url === url ? image : null
+  const wanting = platforms.find((platform) => (known ? wantsJpeg(platform, known) : hash && takesJpegOnly(platform)))
+  const isUploading = progress !== null
+
+  const convert = useEffectEvent(async (original: string, platform: Platform) => {
+    current.current?.abort()
+    const mine = new AbortController()
+    current.current = mine
     setConverting(true)
+    setError(null)
+    setConvertedFor(null)
     try {
-      const jpeg = await call('POST /api/media/{hash}/jpeg', { params: { hash: original.hash } })
-      if (isOver()) return
+      const jpeg = await call('POST /api/media/{hash}/jpeg', { params: { hash: original } })
+      if (mine.signal.aborted) return
       setImage(jpeg)
-      setConvertedFor(platform)
-      onUploaded(jpeg.url, original.url)
+      if (jpeg.hash !== original) setConvertedFor(platform)
+      if (jpeg.url !== url) onUploaded(jpeg.url, url)
     } catch (failure) {
-      if (!isOver()) setError(errorText(failure))
+      if (!mine.signal.aborted) setError(errorText(failure))
     }
-    if (!isOver()) setConverting(false)
+    if (!mine.signal.aborted) setConverting(false)
   })
-  const wanting = image ? platforms.find((platform) => wantsJpeg(platform, image)) : undefined
   useEffect(() => {
-    // Once for each image: after a failure the person chooses another one.
-    if (!image || !wanting || tried.current === image.hash) return
-    tried.current = image.hash
-    void convert(image, wanting)
-  }, [image, wanting])
+    const original = known?.hash ?? hash
+    // After a failure a person tries again: with an upload, another network or another address.
+    if (!wanting) tried.current = null
+    if (isUploading || !original || !wanting || tried.current === original) return
+    tried.current = original
+    void convert(original, wanting)
+  }, [isUploading, known, hash, wanting])
 
   return {
     /** 0 to 1; null while nothing is on its way. */
     progress,
     isConverting,
     convertedFor,
-    error,
+    error: useCurrentText(error),
     start: (file: File) => void start(file),
     forgetError: () => setError(null),
     /** The facts of the image at an address; null unless it was uploaded here. */

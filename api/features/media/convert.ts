@@ -24,16 +24,15 @@ export async function convertToJpeg(
   if (image.type === 'image/gif') return refused('A GIF cannot be converted. Use a JPEG, PNG or WebP.')
   // Its size is known once it is converted; mostly it is the smaller one.
   if (!(await imageQuota.hasRoom(agencyId, image.size))) return { kind: 'no-room' }
-  const bytes = await images.read(hash)
-  if (!bytes) return { kind: 'unknown' }
   try {
-    const jpeg = await jpegs.convert(bytes)
-    if (!jpeg) return { kind: 'busy' }
+    const jpeg = await jpegs.convert(hash, () => images.read(hash))
+    if (jpeg === 'busy') return { kind: 'busy' }
+    if (jpeg === 'gone') return { kind: 'unknown' }
     const kept = await images.take(jpeg)
     if (kept.kind === 'stored') await imageQuota.count(agencyId, kept.image)
     return kept
   } catch (error) {
-    if (error instanceof NotConvertible) return refused('This image could not be converted. Use a JPEG.')
+    if (error instanceof NotConvertible) return refused(error.message)
     throw error
   }
 }

@@ -6,13 +6,21 @@ import { maxPixels } from './image.ts'
 import { createSlots, type SlotLimits } from './slots.ts'
 
 export interface JpegConverter {
-  /** Null: too many images wait already. @throws NotConvertible for damaged, too large or too slow images */
-  convert(bytes: Uint8Array): Promise<Uint8Array | null>
+  /**
+   * The image is read once a slot is free, and converted once for all who ask for the same hash meanwhile.
+   * @returns busy: too many images wait already; gone: there was nothing to read
+   * @throws NotConvertible for animated, damaged, too large or too slow images
+   */
+  convert(hash: string, read: () => Promise<Uint8Array | null>): Promise<Uint8Array | 'busy' | 'gone'>
 }
 
 export class NotConvertible extends Error {
   override readonly name = 'NotConvertible'
 }
+
+/** The message is the sentence for the user. */
+const damaged = 'This image could not be converted. Use a JPEG.'
+const animated = 'An animated WebP cannot be converted. Use a JPEG, or a PNG or WebP without animation.'
 
 export const conversionBounds: SlotLimits = { atOnce: 1, inLine: 20, waitMs: 20_000 }
 export const maxConversionSeconds = 10
@@ -24,7 +32,24 @@ export function createJpegConverter(
   seconds: number = maxConversionSeconds,
 ): JpegConverter {
   const slots = createSlots(limits)
-  return { convert: (bytes) => slots.run(() => jpegOf(bytes, seconds)) }
+  /** By hash: those in a slot and in line, so never more than both hold. */
+  const underWay = new Map<string, Promise<Uint8Array | 'busy' | 'gone'>>()
+
+  async function begin(read: () => Promise<Uint8Array | null>) {
+    const made = await slots.run(async () => {
+      const bytes = await read()
+      return bytes ? jpegOf(bytes, seconds) : 'gone'
+    })
+    return made ?? 'busy'
+  }
+
+  return {
+    convert(hash, read) {
+      const shared = underWay.get(hash) ?? begin(read).finally(() => underWay.delete(hash))
+      underWay.set(hash, shared)
+      return shared
+    },
+  }
 }
 
 /** Loaded with the first image: starting the server needs no decoder. */
@@ -46,14 +71,18 @@ async function load(): Promise<Decoder> {
 /** Upright, without metadata, on white where the image is transparent. */
 async function jpegOf(bytes: Uint8Array, seconds: number): Promise<Uint8Array> {
   const sharp = await decoder()
+  const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
   try {
-    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    const { pages = 1 } = await sharp(bytes, options).metadata()
+    if (pages > 1) throw new NotConvertible(animated)
+    return await sharp(bytes, options)
       .timeout({ seconds })
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .jpeg({ quality })
       .toBuffer()
   } catch (error) {
-    throw new NotConvertible('The image could not be converted', { cause: error })
+    if (error instanceof NotConvertible) throw error
+    throw new NotConvertible(damaged, { cause: error })
   }
 }

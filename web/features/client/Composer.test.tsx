@@ -1,9 +1,11 @@
 /** Writing a new post: what is sent, and what holds it back. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'
+import { callWords } from '../../lib/call-words.ts'
+import { connection } from '../../lib/connection.ts'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
-import { refuse, startFakeApi } from '../../test/fake-api.ts'
+import { cut, refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
 
@@ -60,53 +62,23 @@ describe('What keeps a new post from being sent', () => {
   })
 })
 
-describe('An image', () => {
-  const png = new File([new Uint8Array([1, 2, 3])], 'cup.png', { type: 'image/png' })
-  const facts = { hash: 'a'.repeat(64), type: 'image/png', size: 3, width: 800, height: 800 } as const
-  const url = (hash: string) => `https://social.example/media/${hash}`
-  const drop = (types: readonly string[], files: readonly File[]) =>
-    fireEvent(document, Object.assign(new Event('drop'), { dataTransfer: { types, files } }))
-
-  it('that is dropped or pasted is uploaded [P11.21]', async () => {
-    const { form } = await compose()
-    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
-    drop(['Files'], [png])
-    await form.findByText('PNG, 800 × 800, 1 kB')
-    expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(facts.hash))
-    fireEvent(document, Object.assign(new Event('paste'), { clipboardData: { types: ['Files'], files: [png] } }))
-    await waitFor(() => expect(api.sent('uploadImage')).toHaveLength(2))
-  })
-
-  it('beside pasted text is left out', async () => {
-    await compose()
-    const clipboardData = { types: ['text/plain', 'Files'], files: [png] }
-    fireEvent(document, Object.assign(new Event('paste'), { clipboardData }))
-    expect(api.sent('uploadImage')).toEqual([])
-  })
-
-  it('is converted for a network that takes JPEG only, and the JPEG is what is sent [P11.22]', async () => {
-    const { form, write, press } = await compose({ platform: 'instagram' })
-    const jpeg = { ...facts, hash: 'b'.repeat(64), type: 'image/jpeg' } as const
-    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
-    api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
-    drop(['Files'], [png])
-    await form.findByText('Converted to JPEG for Instagram.')
-    expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg.hash))
-    await write(typed)
-    await press('Submit for Review')
-    await waitFor(() => expect(bodies()).toMatchObject([{ imageUrl: url(jpeg.hash) }]))
-  })
-
-  it('that can not be converted says why', async () => {
-    const { form } = await compose({ platform: 'instagram' })
-    api.on('uploadImage', () => ({ ...facts, url: url(facts.hash) }))
-    api.on('convertImage', () => refuse(409, 'This image could not be converted. Use a JPEG.'))
-    drop(['Files'], [png])
-    await form.findByText('This image could not be converted. Use a JPEG.')
-  })
-})
-
 describe('A new post', () => {
+  it('that found no server says so until the server is back', async () => {
+    const { content, form, write, press } = await compose()
+    api.on('writePost', () => cut)
+    await write(typed)
+    await press('Save as Draft')
+    await waitFor(() => expect(api.sent('writePost')).toHaveLength(1))
+    await waitFor(() => {
+      // Other requests are answered, and mean that the server is back.
+      connection.lost()
+      expect(form.getByTestId('form-error').textContent).toBe(callWords.unreachable)
+    })
+    connection.found()
+    await waitFor(() => expect(form.queryByText(callWords.unreachable)).toBeNull())
+    expect(content.value).toBe(typed)
+  })
+
   it('is saved as a draft, and stands in the list', async () => {
     const { world, write, press } = await compose()
     await write(typed)

@@ -46,11 +46,11 @@ export default function Composer({ client, accounts, zone, on, copied, onClose: 
   const { draft, change, errors, account, written, problems, upload, heldBack } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState(restored?.fields['topic'] ?? '')
-  const { content, imageUrl, texts } = draft
+  const { accountId, others, content, imageUrl, texts } = draft
   const hasText = isTyped(draft, topic, copied ?? null)
   useEffect(
-    () => keep(hasText ? { content, imageUrl, topic, ...fieldsOf(texts) } : null, null),
-    [keep, hasText, content, imageUrl, topic, texts],
+    () => keep(hasText ? { content, imageUrl, topic, ...fieldsOf({ accountId, others, texts }) } : null, null),
+    [keep, hasText, accountId, others, content, imageUrl, topic, texts],
   )
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ export default function Composer({ client, accounts, zone, on, copied, onClose: 
               ...(!isConnected && { note: words.notConnected }),
             }))}
             value={draft.accountId}
-            onChange={(accountId) => change({ accountId })}
+            onChange={composer.choose}
             error={errors.account}
           />
           <div className="flex flex-col gap-2">

@@ -1,6 +1,7 @@
 /** A new post that starts as a copy of another one. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { SocialAccount } from '../../../api/contract/index.ts'
 import { dialogs, fill, findDialog, leavePage, renderRoute } from '../../test/app.tsx'
 import { startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
@@ -8,13 +9,13 @@ import { anAccount, aPost, newId } from '../../test/things.ts'
 
 const api = startFakeApi()
 
-function world() {
-  const signed = signedIn(api)
+function world(imageUrl = 'https://img.example/a.jpg', platform: SocialAccount['platform'] = 'facebook') {
+  const signed = signedIn(api, { platform })
   const other = anAccount(signed.client.id, { platform: 'linkedin', accountName: 'Blue Cup People' })
   signed.accounts = [signed.account, other]
   const post = aPost(other, {
     content: 'Fresh coffee\nevery morning',
-    imageUrl: 'https://img.example/a.jpg',
+    imageUrl,
   })
   signed.posts = [post]
   return { ...signed, post, other }
@@ -44,6 +45,26 @@ describe('Duplicate', () => {
       ])
     },
   )
+
+  it('has a stored image converted once a network needs that', async () => {
+    const url = (hash: string) => `https://social.example/media/${hash}`
+    const [png, jpeg] = ['a'.repeat(64), 'b'.repeat(64)] as const
+    const { client, post } = world(url(png), 'instagram')
+    api.on('convertImage', () => ({
+      hash: jpeg,
+      url: url(jpeg),
+      type: 'image/jpeg',
+      size: 3,
+      width: 800,
+      height: 800,
+    }))
+    const { user } = renderRoute(`/clients/${client.id}?tab=posts&compose=true&from=${post.id}`)
+    const form = within(await findDialog('New Post'))
+    await user.click(await form.findByRole('checkbox', { name: /Instagram/ }))
+    await form.findByText('Converted to JPEG for Instagram.')
+    expect(form.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg))
+    expect(api.sent('convertImage').map((sent) => sent.url.pathname)).toEqual([`/api/media/${png}/jpeg`])
+  })
 
   it('closes without a question while the copy is unchanged', async () => {
     const { client, post } = world()

@@ -6,8 +6,9 @@ export interface Draft {
   readonly accountId: string | null
   /** The further accounts that get the post. */
   readonly others: readonly string[]
-  /** An account's own text, where it differs from `content`, by account id. */
+  /** The own text of an account that is not the main one, by account id. */
   readonly texts: Readonly<Record<string, string>>
+  /** The text of the main account, and of each other one that has none of its own. */
   readonly content: string
   readonly imageUrl: string
   /** The next free slot, or the time below. */
@@ -28,6 +29,18 @@ type Fields = Readonly<Record<string, string>>
 export const textFor = ({ texts, content }: Pick<Draft, 'texts' | 'content'>, accountId: string): string =>
   texts[accountId] ?? content
 
+/**
+ * The draft with another main account, whose own text becomes `content`. Each account that showed the earlier `content`
+ * keeps it as its own text, and so does the earlier main account.
+ */
+export function withMain(draft: Draft, accountId: string): Draft {
+  const { [accountId]: own, ...texts } = draft.texts
+  if (own === undefined) return { ...draft, accountId }
+  const sharing = [draft.accountId, ...draft.others].filter((id) => id !== null && id !== accountId && !(id in texts))
+  const kept = draft.content.trim() === '' ? [] : sharing.map((id) => [id, draft.content])
+  return { ...draft, accountId, content: own, texts: { ...texts, ...Object.fromEntries(kept) } }
+}
+
 /** Nine o'clock of the day that was chosen on the calendar. */
 export const startTime = (on: string | undefined) => (on === undefined ? '' : `${on}T09:00`)
 
@@ -42,15 +55,19 @@ interface Start {
 export function firstDraft({ accounts, restored, copied, on }: Start): Draft {
   const only = accounts.length === 1 ? accounts[0]?.id : undefined
   const same = accounts.find(({ id }) => id === copied?.socialAccountId)?.id
-  return {
-    accountId: same ?? only ?? null,
-    others: Object.keys(textsIn(restored)),
-    texts: textsIn(restored),
+  const texts = textsIn(restored)
+  const kept = accounts.find(({ id }) => id === restored?.[mainField])?.id
+  const main = kept ?? same ?? only
+  const draft = {
+    accountId: null,
+    others: restored?.[othersField]?.split(' ').filter((id) => id !== '') ?? Object.keys(texts),
+    texts,
     content: restored?.['content'] ?? copied?.content ?? '',
     imageUrl: restored?.['imageUrl'] ?? copied?.imageUrl ?? '',
     when: on === undefined ? 'slot' : 'time',
     time: startTime(on),
-  }
+  } as const
+  return main === undefined ? draft : withMain(draft, main)
 }
 
 /** Whether the draft has something that is saved nowhere: a copy as it was made has not. */
@@ -75,10 +92,18 @@ export function errorsOf({ accountId, others, texts, content, imageUrl, when, ti
 }
 
 const ownText = 'text of '
+const mainField = 'main account'
+const othersField = 'other accounts'
 
-/** An account's own text as a field of a kept draft. */
-export const fieldsOf = (texts: Draft['texts']): Fields =>
-  Object.fromEntries(Object.entries(texts).map(([id, text]) => [ownText + id, text]))
+/** The accounts' own texts as fields of a kept draft, with the choice of accounts that they belong to. */
+export const fieldsOf = ({ accountId, others, texts }: Pick<Draft, 'accountId' | 'others' | 'texts'>): Fields =>
+  Object.keys(texts).length === 0
+    ? {}
+    : {
+        ...(accountId !== null && { [mainField]: accountId }),
+        [othersField]: others.join(' '),
+        ...Object.fromEntries(Object.entries(texts).map(([id, text]) => [ownText + id, text])),
+      }
 
 const textsIn = (restored: Fields | null): Draft['texts'] =>
   Object.fromEntries(

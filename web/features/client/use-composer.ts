@@ -5,6 +5,7 @@ import type { Body, Post, PostGroup, Routes, SocialAccount } from '../../../api/
 import { callOnce } from '../../lib/call.ts'
 import { formatSoon } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { useCurrentText } from '../../lib/use-current-text.ts'
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { noProblems, problemsOf, type Problems } from '../../lib/post-problems.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
@@ -14,7 +15,7 @@ import { instantOfField } from '../../lib/wall-clock.ts'
 import type { Written } from '../../lib/writing-events.ts'
 import { words as postWords } from '../../ui/posts/words.ts'
 import { toast } from '../../ui/toast.ts'
-import { errorsOf, firstDraft, textFor, type Copied, type Draft } from './composer-draft.ts'
+import { errorsOf, firstDraft, textFor, withMain, type Copied, type Draft } from './composer-draft.ts'
 import { words } from './words.ts'
 
 export type SaveAs = NonNullable<Body<Routes['writePost']>['status']>
@@ -64,7 +65,7 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
         const body = { ...shared, socialAccountId: draft.accountId ?? '' }
         return { post: await callOnce('POST /api/clients/{id}/posts', once(body), { params, body }) }
       }
-      const posts = [draft.accountId ?? '', ...others.map(({ id }) => id)].map((id) => ({
+      const posts = chosen.map(({ id }) => ({
         socialAccountId: id,
         ...(id in draft.texts && { content: draft.texts[id] }),
       }))
@@ -90,8 +91,12 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
 
   /** The written ones are done: what is left to do stays in the composer. */
   const keepRefused = ({ results }: PostGroup, refused: PostGroup['results']) => {
-    const [first, ...rest] = refused.map(({ socialAccountId }) => socialAccountId)
-    setDraft((before) => ({ ...before, accountId: first ?? null, others: rest }))
+    const [first = '', ...rest] = refused.map(({ socialAccountId }) => socialAccountId)
+    setDraft((before) => {
+      // A main account that has its post keeps no text.
+      const accountId = before.accountId === first ? first : null
+      return withMain({ ...before, accountId, others: rest }, first)
+    })
     const nameOf = (id: string) => accounts.find((each) => each.id === id)?.accountName ?? ''
     setHeld(refused.map(({ socialAccountId, sentence }) => `${nameOf(socialAccountId)}: ${sentence}`).join(' '))
     setHeldBack((count) => count + 1)
@@ -102,16 +107,18 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     })
   }
 
+  const refusal = useCurrentText(save.isError ? errorText(save.error) : held)
   // The refusal concerned a text that has changed since.
   const changed = () => {
     setHeld(null)
     if (save.isError) save.reset()
   }
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<Omit<Draft, 'accountId'>>) => {
     changed()
     setDraft((before) => ({ ...before, ...part }))
   }
   const upload = useUpload(
+    draft.imageUrl,
     (imageUrl, insteadOf) => {
       changed()
       setDraft((before) =>
@@ -146,9 +153,14 @@ export function useComposer({ clientId, accounts, zone, onClose, ...start }: Ask
     upload,
     heldBack,
     /** Why it was not sent, or what the server refused. */
-    refusal: save.isError ? errorText(save.error) : held,
+    refusal,
     saving: save.isPending ? save.variables : null,
     change,
+    /** Makes an account the main one. */
+    choose: (accountId: string) => {
+      changed()
+      setDraft((before) => withMain(before, accountId))
+    },
     accept: (text: Written) => {
       changed()
       setWritten(text)

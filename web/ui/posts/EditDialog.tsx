@@ -16,6 +16,7 @@ import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { isShownHeld, showReply } from '../../lib/show-reply.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { useCurrentText } from '../../lib/use-current-text.ts'
 import { useKeptDraft } from '../../lib/use-kept-draft.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
@@ -61,6 +62,7 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
   const content = typed ?? opened?.content ?? ''
   const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
   const upload = useUpload(
+    typedUrl ?? '',
     (url, insteadOf) =>
       setTypedUrl((before) => (insteadOf === null || (before ?? '').trim() === insteadOf ? url : before)),
     [card.platform],
@@ -97,6 +99,7 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
       if (statusOf(error) === 412) return afterPostChange()
     },
   })
+  const refusal = useCurrentText(save.isError ? errorText(save.error) : null)
   // What was typed on an earlier visit may be about a version that has changed since.
   const isOlder = opened !== undefined && hasConflict(restored, opened)
   const overtaken = isOlder || (save.isError && statusOf(save.error) === 412)
@@ -165,7 +168,7 @@ export default function EditDialog({ card, client, account, onClose: close }: Pr
             error={upload.error ?? problems.image}
             hint={problems.imageHint}
           />
-          <ServerError message={save.isError ? errorText(save.error) : null} />
+          <ServerError message={refusal} />
           {overtaken && (
             <section aria-label={words.currentVersion} className="rounded-control bg-n3 px-3 py-2">
               <p className="text-sm text-quiet">{words.currentText}</p>
