@@ -5,7 +5,7 @@
 import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../features/billing/webhook.ts'
 import { maxPixels } from '../features/media/image.ts'
-import { openImageBounds } from '../features/media/routes.ts'
+import { convertingBounds, openImageBounds } from '../features/media/routes.ts'
 import { conversionBounds, maxConversionSeconds } from '../features/media/to-jpeg.ts'
 import { maxBodyBytes as sandboxBytes } from '../sandbox/bodies.ts'
 import { maxReadsPerSource, maxWritesPerSource, openFileBounds } from '../http/bind.ts'
@@ -129,7 +129,7 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
   [
     'Image conversions',
-    `${conversionBounds.atOnce} at once, ${conversionBounds.inLine} more wait ${seconds(conversionBounds.waitMs)}; ${maxPixels / 1_000_000} megapixels and ${maxConversionSeconds} s each`,
+    `${conversionBounds.atOnce} at once, ${conversionBounds.inLine} more wait ${seconds(conversionBounds.waitMs)}; ${convertingBounds.maxCountPerSource} of each agency in all; ${maxPixels / 1_000_000} megapixels and ${maxConversionSeconds} s each`,
   ],
 ]
 

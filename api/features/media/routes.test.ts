@@ -256,6 +256,14 @@ describe('A conversion to JPEG', () => {
     expect((await fetch(original.url)).status).toBe(200)
     expect(JSON.parse((await convert(image.hash)).text)).toEqual(image)
   })
+  it('beyond four of an agency at once is refused for the moment', async () => {
+    const large = { width: 5_000, height: 4_000, channels: 3, background: '#336699' } as const
+    const { hash } = await uploaded(await sharp({ create: large }).png().toBuffer())
+    const statuses = (await Promise.all(Array.from({ length: 12 }, () => convert(hash)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect((await convert(hash)).status).toBe(200)
+  })
   it.each([
     ['an image that is not here', 'f'.repeat(64), 404, /This image/],
     ['no hash', 'x', 404, /./],

@@ -14,7 +14,7 @@ import { convertToJpeg } from './convert.ts'
 import type { Images } from './images.ts'
 import { isHash, type ByteSpan } from './port.ts'
 import type { ImageQuota } from './quota.ts'
-import { createJpegConverter } from './to-jpeg.ts'
+import { conversionBounds, createJpegConverter } from './to-jpeg.ts'
 
 interface Ports {
   readonly images: Images
@@ -30,6 +30,7 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
   // The number of concurrent uploads bounds this queue.
   const storing = new PQueue({ concurrency: storedAtOnce })
   const jpegs = createJpegConverter()
+  const converting = new InFlightLimit(convertingBounds)
   return {
     async uploadImage({ agencyId, body }) {
       await uploads.take(agencyId)
@@ -42,7 +43,11 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
 
     async convertImage({ agencyId, params }) {
       await uploads.take(agencyId)
-      const converted = await convertToJpeg({ images, imageQuota, jpegs }, agencyId, params.hash)
+      const reserved = converting.reserve(agencyId, 0)
+      if (typeof reserved === 'string') throw tooManyConversions()
+      const converted = await convertToJpeg({ images, imageQuota, jpegs }, agencyId, params.hash).finally(() =>
+        reserved.release(),
+      )
       switch (converted.kind) {
         case 'stored':
           return { body: { ...converted.image, url: images.publicUrlOf(converted.image.hash) } }
@@ -53,12 +58,23 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
         case 'unknown':
           throw notFound('This image')
         case 'busy':
-          throw new Problem(503, 'busy', 'Too many images are being converted just now. Try again in a minute.', {
-            'Retry-After': '30',
-          })
+          throw tooManyConversions()
       }
     },
   }
+}
+
+const tooManyConversions = () =>
+  new Problem(503, 'busy', 'Too many images are being converted just now. Try again in a minute.', {
+    'Retry-After': '30',
+  })
+
+/** An agency's conversions, waiting ones included: far fewer than its concurrent writes, so that these go on. */
+export const convertingBounds: InFlightBounds = {
+  maxCount: conversionBounds.atOnce + conversionBounds.inLine,
+  maxBytes: 0,
+  maxCountPerSource: 4,
+  maxBytesPerSource: 0,
 }
 
 /** The limit on concurrent image responses; each holds a file descriptor and a stream buffer. */
