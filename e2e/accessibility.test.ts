@@ -122,11 +122,16 @@ test('axe finds nothing in post details whose text scrolls [P18.4]', async () =>
 })
 
 test('axe finds nothing in the palette and in the choice of the theme [P18.5]', async () => {
+  for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) await caller.callOrThrow('addClient', { body: { name } })
   await page.setViewportSize(desktop)
   await page.goto('/clients')
   await page.getByTestId('client-card').first().waitFor()
   await press('Control+k')
   await page.getByTestId('palette-input').waitFor()
+  // More entries than fit, before anything is typed.
+  const list = page.getByTestId('palette').getByRole('listbox')
+  await becomes(() => list.evaluate((at) => at.scrollHeight > at.clientHeight), true)
+  await holdsUp(page, 'palette with five clients')
   await press('f', 'i', 'r', 's', 't')
   await page.getByTestId('palette-post').waitFor()
   await holdsUp(page, 'palette')

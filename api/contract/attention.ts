@@ -38,7 +38,7 @@ export const attentionConnection = z.object({
   clientName: z.string(),
   /** `none`: not connected while posts wait. */
   state: z.enum(['broken', 'ending', 'none']),
-  /** Waiting posts that depend on the connection. */
+  /** Posts that depend on the connection: those that wait, and those on hold because it is missing. */
   posts: z.int(),
 })
 export type AttentionConnection = z.infer<typeof attentionConnection>

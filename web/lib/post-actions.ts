@@ -5,7 +5,7 @@ import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { formatSoon } from './dates.ts'
-import { errorText } from './error-text.ts'
+import { errorText, statusOf } from './error-text.ts'
 import { postActionWords as words } from './post-action-words.ts'
 import { applyOptimistic, type Expected } from './optimistic.ts'
 import { agencyQuery } from './access-queries.ts'
@@ -26,6 +26,8 @@ export interface PostAction {
   /** A further line for the toast, from the server's answer. */
   readonly detail?: (post: Post) => string | undefined
   readonly failed: string
+  /** Said beneath instead of the server's sentence, when another revision refuses it. */
+  readonly overtaken?: string
   readonly deletes?: true
   /** The expected post, where it is known before the server answers. */
   readonly expected?: Expected
@@ -63,10 +65,20 @@ export const schedule: PostAction = {
   ...words.schedule,
 }
 
-/** Approves the revision that the user read, for this moment. */
-export const publishNow = (revision: number): PostAction => ({
+/**
+ * Approves the revision that the user read, for this moment.
+ * @param onNewer takes the post as it is now, when another revision refuses it
+ */
+export const publishNow = (revision: number, onNewer: (post: Post) => void): PostAction => ({
   name: 'publish-now',
-  send: (id) => callIf('POST /api/posts/{id}/publish', revision, { params: { id } }),
+  async send(id) {
+    try {
+      return await callIf('POST /api/posts/{id}/publish', revision, { params: { id } })
+    } catch (error) {
+      if (statusOf(error) === 412) await call('GET /api/posts/{id}', { params: { id } }).then(onNewer, () => undefined)
+      throw error
+    }
+  },
   ...words.publishNow,
 })
 
@@ -170,7 +182,7 @@ export function usePostAction() {
     },
     onError: async (error, { action }, before) => {
       before?.undo?.()
-      toastFailure(action.failed, error)
+      toastFailure(action.failed, error, statusOf(error) === 412 ? action.overtaken : undefined)
       await settle()
     },
     onSettled: (_, __, { id }) => void busy.current.delete(id),
@@ -187,5 +199,5 @@ export function usePostAction() {
 }
 
 /** The specified words, and the server's sentence beneath. */
-export const toastFailure = (description: string, error: unknown) =>
-  toast({ title: words.error, description, detail: errorText(error), variant: 'destructive' })
+export const toastFailure = (description: string, error: unknown, detail = errorText(error)) =>
+  toast({ title: words.error, description, detail, variant: 'destructive' })

@@ -148,6 +148,8 @@ describe('The CSV file', () => {
     expect(head).toContain('engagement,views in the previous period')
     expect(line).toMatch(/^Blue Cup,facebook,\d+,/)
     expect((await file('totals'))[0]).toBe('client,network,views,likes,comments,shares,engagement')
+    const [emptyHead, ...none] = await file('totals', { from: daysAgo(900), to: daysAgo(890) })
+    expect([emptyHead, none.filter(Boolean)]).toEqual([head, []])
   })
 })
 

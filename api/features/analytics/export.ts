@@ -12,8 +12,11 @@ const { compare: byName } = new Intl.Collator('en', { numeric: true })
 /** An empty cell: the network does not offer the metric, or it was not read yet. */
 const cell = (value: number | null) => (value === null ? '' : String(value))
 
-export async function* totalLines(records: readonly (AnalyticsRecord | AnalyticsPeriod['records'][number])[]) {
-  const isPeriod = records.some((record) => 'before' in record)
+/** @param isPeriod the header has the columns of the previous period, also where the period has no records */
+export async function* totalLines(
+  records: readonly (AnalyticsRecord | AnalyticsPeriod['records'][number])[],
+  isPeriod: boolean,
+) {
   const previous = isPeriod ? metrics.map((metric) => `${metric} in the previous period`) : []
   yield csvLine(['client', 'network', ...metrics, ...previous])
   const sorted = records.toSorted((a, b) => byName(a.clientName, b.clientName))

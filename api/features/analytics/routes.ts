@@ -60,7 +60,7 @@ export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): H
       const records = asked.days
         ? (await totalsIn(views, shown, asked.days, agency.timeZone)).records
         : await allTotals(views, shown)
-      return { file: { name, kind: 'csv', lines: totalLines(records) } }
+      return { file: { name, kind: 'csv', lines: totalLines(records, asked.days !== undefined) } }
     },
 
     async seedAnalytics({ loadAgency, by, visible }) {

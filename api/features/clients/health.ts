@@ -31,32 +31,47 @@ export function connectionWarnings(ports: Ports) {
   }
 }
 
+/** Accounts without a connection stand for the posts on hold for that reason, which are counted with them. */
+export interface AttentionConnections {
+  readonly connections: readonly AttentionConnection[]
+  /** The other accounts: a post that is on hold for its connection is to be shown by itself. */
+  readonly others: readonly string[]
+}
+
 /**
  * The same with accounts that are not connected while posts wait for them: no connection was lost, so the accounts
  * themselves say nothing.
  */
 export function attentionConnections(ports: Ports) {
   const warningsOf = connectionWarnings(ports)
-  return async (agencyId: string, clients: Agency['clients']): Promise<AttentionConnection[]> => {
+  const heldFor = (agencyId: string, accountId: string) =>
+    ports.views.duePosts.count({ agencyId, heldBecause: 'not-connected', accountId })
+
+  return async (agencyId: string, clients: Agency['clients']): Promise<AttentionConnections> => {
     const [warnings, accounts] = await Promise.all([
       warningsOf(agencyId, clients),
       ports.views.socialAccounts.all({ where: { agencyId } }),
     ])
-    const apart = accounts.filter(
-      ({ clientId, isConnected, lostBecause }) => clientId in clients && !isConnected && lostBecause === null,
+    const lost = warnings.map(async (warning) =>
+      warning.state === 'broken'
+        ? { ...warning, posts: warning.posts + (await heldFor(agencyId, warning.accountId)) }
+        : warning,
     )
-    const waiting = await Promise.all(
-      apart.map(async ({ id: accountId, accountName, platform, clientId }) => ({
-        accountId,
-        accountName,
-        platform,
-        clientId,
-        clientName: clients[clientId]?.name ?? '',
-        state: 'none' as const,
-        posts: await ports.views.duePosts.count({ accountId, waiting: true }),
-      })),
-    )
-    return [...warnings, ...waiting.filter(({ posts }) => posts > 0)]
+    const apart = accounts
+      .filter(({ clientId, isConnected, lostBecause }) => clientId in clients && !isConnected && lostBecause === null)
+      .map(async ({ id: accountId, accountName, platform, clientId }) => {
+        const [waiting, held] = await Promise.all([
+          ports.views.duePosts.count({ accountId, waiting: true }),
+          heldFor(agencyId, accountId),
+        ])
+        const clientName = clients[clientId]?.name ?? ''
+        return { accountId, accountName, platform, clientId, clientName, state: 'none' as const, posts: waiting + held }
+      })
+    const listed = await Promise.all([...lost, ...apart])
+    const connections = listed.filter(({ state, posts }) => state !== 'none' || posts > 0)
+    // A connection that only ends soon works: a post on hold on it needs an act of its own.
+    const standIns = new Set(connections.filter(({ state }) => state !== 'ending').map(({ accountId }) => accountId))
+    return { connections, others: accounts.flatMap(({ id }) => (standIns.has(id) ? [] : [id])) }
   }
 }
 

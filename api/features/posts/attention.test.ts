@@ -104,6 +104,31 @@ describe('What needs a person', () => {
     expect(connections).toMatchObject([{ accountId: blue.accountId, state: 'none', posts: 1, clientName: 'Blue Cup' }])
   })
 
+  it('leaves posts on hold for an account without a connection to the line of the account', async () => {
+    const green = await brand(caller)
+    const [mine, other] = [await write('Mine', 'scheduled', hour), await write('Other', 'scheduled', hour, green)]
+    server.clock.advance(hour)
+    await server.commands.post(mine, { type: 'HoldPost', because: 'not-connected' }, publisher())
+    await server.commands.post(other, { type: 'HoldPost', because: 'not-connected' }, publisher())
+    await caller.callOrThrow('disconnectSocialAccount', { params: { id: blue.accountId } })
+    await shows({
+      counts: { held: 1 },
+      posts: [{ kind: 'held', post: { id: other } }],
+      connections: [{ accountId: blue.accountId, state: 'none', posts: 1 }],
+    })
+    const all = await caller.callOrThrow('listAttention', { params: { kind: 'held' } })
+    expect(all.map(({ post }) => post.id)).toEqual([other])
+  })
+
+  it('counts no posts of a removed client', async () => {
+    const green = await brand(caller)
+    await write('Kept', 'pending', hour)
+    const gone = await write('Gone', 'pending', hour, green)
+    await server.commands.agency(agencyId, { type: 'RemoveClient', clientId: green.clientId }, publisher())
+    const { counts, posts } = await attention()
+    expect([counts.pending, posts.length, posts.some(({ post }) => post.id === gone)]).toEqual([1, 1, false])
+  })
+
   it('has the next ten posts of all clients, the earliest first [P8.4]', async () => {
     const green = await brand(caller)
     for (let at = 11; at > 0; at--) await write(`Number ${at}`, 'scheduled', at * hour, at % 2 ? blue : green)

@@ -13,13 +13,14 @@ import {
   type AttentionPost,
   type NextUp,
 } from '../../contract/attention.ts'
-import { later, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { pageOf } from '../../http/paging.ts'
 import { attentionConnections } from '../clients/health.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { actFor } from './attention-act.ts'
+import { shownWheres, whereOf } from './attention-where.ts'
 import { replies } from './lists.ts'
 
 interface Ports {
@@ -28,20 +29,26 @@ interface Ports {
   readonly clock: Clock
 }
 
-const soonMs = 2 * 24 * 3_600_000
 const itemsOfPage = 50
 
 export function attentionHandlers({ views, images, clock }: Ports): Handlers<'getAttention' | 'listAttention'> {
   const { cardOf } = replies(images)
   const connectionsOf = attentionConnections({ views, clock })
 
-  function whereOf(agencyId: string, kind: AttentionKind): Where {
-    if (kind === 'pending') return { agencyId, status: 'pending' }
-    if (kind !== 'draft') return { agencyId, delivery: kind }
-    const now = clock.now()
-    return { agencyId, status: 'draft', scheduledFor: { gte: now, lt: later(now, soonMs) } }
-  }
   const queryOf = (where: Where): Query => ({ where, sort: { field: 'scheduledFor', order: 'asc' } })
+  const countOf = async (wheres: readonly Where[]) =>
+    (await Promise.all(wheres.map((where) => views.calendar.count(where)))).reduce((sum, count) => sum + count, 0)
+  /** The earliest that any of the conditions finds. */
+  const firstOf = async (wheres: readonly Where[]) => {
+    const found = await Promise.all(
+      wheres.map((where) => views.calendar.find({ ...queryOf(where), limit: attentionShown })),
+    )
+    const at = ({ scheduledFor }: CalendarView) => scheduledFor ?? ''
+    return found
+      .flat()
+      .toSorted((a, b) => (at(a) < at(b) ? -1 : Number(at(a) > at(b))))
+      .slice(0, attentionShown)
+  }
 
   /** The posts with their cards and names, in order; one that was deleted or whose client was removed is omitted. */
   async function named(entries: readonly Pick<CalendarView, 'id'>[], { clients }: Pick<Agency, 'clients'>) {
@@ -110,15 +117,13 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
         scheduledFor: { gte: clock.now() },
       }
       const agency = await loadAgency()
-      const [numbers, first, next, connections] = await Promise.all([
-        Promise.all(attentionKinds.map((kind) => views.calendar.count(whereOf(agencyId, kind)))),
-        Promise.all(
-          attentionKinds.map((kind) =>
-            views.calendar.find({ ...queryOf(whereOf(agencyId, kind)), limit: attentionShown }),
-          ),
-        ),
+      const { connections, others } = await connectionsOf(agencyId, agency.clients)
+      const shown = { clients: Object.keys(agency.clients), others }
+      const wheres = attentionKinds.map((kind) => shownWheres(whereOf(agencyId, kind, clock.now()), kind, shown))
+      const [numbers, first, next] = await Promise.all([
+        Promise.all(wheres.map(countOf)),
+        Promise.all(wheres.map(firstOf)),
         views.calendar.find({ ...queryOf(onItsWay), limit: nextUpShown }),
-        connectionsOf(agencyId, agency.clients),
       ])
       const found = new Map(
         (await named([...first.flat(), ...next], agency)).map((each) => [each.card.id, each] as const),
@@ -138,7 +143,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
         body: {
           counts: counts as Attention['counts'],
           posts: await Promise.all(posts),
-          connections,
+          connections: [...connections],
           nextUp: await Promise.all(nextUp),
         },
       }
@@ -146,17 +151,24 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
 
     async listAttention({ agencyId, loadAgency, params: { kind }, query: { cursor } }) {
       const agency = await loadAgency()
-      const { where, sort } = queryOf(whereOf(agencyId, kind))
+      const { where, sort } = queryOf(whereOf(agencyId, kind, clock.now()))
+      const others = kind === 'held' ? new Set((await connectionsOf(agencyId, agency.clients)).others) : null
+      const standsForItself = ({ card }: Named) =>
+        others === null || card.heldBecause !== 'not-connected' || others.has(card.socialAccountId)
       const entries = views.calendar.each({
         ...(where && { where }),
         ...(sort && { sort }),
         ...(cursor !== undefined && { cursor }),
       })
-      return pageOf(namedInBatches(entries, agency), (each) => attentionOf(kind, each, agency), {
-        items: itemsOfPage,
-        bytes: 2_000_000,
-        looked: 2_000,
-      })
+      return pageOf(
+        namedInBatches(entries, agency),
+        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency) : null),
+        {
+          items: itemsOfPage,
+          bytes: 2_000_000,
+          looked: 2_000,
+        },
+      )
     },
   }
 }

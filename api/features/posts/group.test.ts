@@ -1,5 +1,5 @@
 /** One text for several accounts of a client, in one request. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SentBody, Routes } from '../../contract/index.ts'
 import { connect, type ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -119,5 +119,25 @@ describe('One text for several accounts', () => {
     server.clock.advance(8 * 86_400_000)
     expect((await caller.ask('writePostGroup', { params: { id: clientId }, body })).status).toBe(402)
     expect(await listOf(clientId)).toEqual([])
+  })
+
+  it('keeps the posts that were written before the trial ended, and names the others', async () => {
+    const { clientId, ids } = await accountsOn('facebook', 'linkedin')
+    const { post } = server.commands
+    const spy = vi.spyOn(server.commands, 'post').mockImplementation(async (...args) => {
+      const outcome = await post(...args)
+      // The publisher gives commands too.
+      if (args[1].type === 'WritePost' && !('refused' in outcome)) server.clock.advance(8 * 86_400_000)
+      return outcome
+    })
+    const posts = ids.map((socialAccountId) => ({ socialAccountId }))
+    const { results } = await write(clientId, { content: 'In between', posts })
+    spy.mockRestore()
+    expect(results.map(({ socialAccountId, done }) => [socialAccountId, done])).toEqual([
+      [ids[0], true],
+      [ids[1], false],
+    ])
+    expect(results[1]?.sentence).toContain('trial')
+    expect(await listOf(clientId)).toHaveLength(1)
   })
 })

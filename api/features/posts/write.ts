@@ -53,6 +53,7 @@ export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'
     const groupId = idFromKey(agencyId, 'writePostGroup', key)
     const { posts, generationId, ...shared } = body
 
+    const written: Written[] = []
     async function writeFor({ socialAccountId, content = body.content }: (typeof posts)[number]): Promise<Written> {
       // A scope for each post: accounts change, and a slot that a post took is taken for the next.
       const aggregates = commands.newScope()
@@ -63,8 +64,10 @@ export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'
       if (!write) return { socialAccountId, postId: null, sentence: notFound('This social account').message }
       const result = await commands.post(postId, { ...write, groupId }, by, aggregates)
       if ('refused' in result) {
-        // Nothing can be written then, so the answer is one refusal instead of one for each account.
-        if (result.refused.reason === 'subscription-needed') throw problemOf(result.refused)
+        // Nothing can be written then, so the answer is one refusal instead of one for each account. A standing that
+        // ends between two accounts must not hide the posts that were written before.
+        const isFirst = written.every(({ postId }) => postId === null)
+        if (isFirst && result.refused.reason === 'subscription-needed') throw problemOf(result.refused)
         return { socialAccountId, postId: null, sentence: problemOf(result.refused).message }
       }
       if (result.state.scheduledFor !== shared.scheduledFor) await visible(result.appendedEvents)
@@ -72,7 +75,6 @@ export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'
     }
 
     // One after the other, because they may compete for the same slots.
-    const written: Written[] = []
     const byAccount = new Map(posts.map((post) => [post.socialAccountId, post]))
     for (const post of byAccount.values()) written.push(await writeFor(post))
     const isVisible = await visible(written.flatMap(({ appendedEvents = [] }) => appendedEvents))

@@ -58,6 +58,8 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
           // The dialog opens for typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
+          // Says that the list is reached with the arrows, from here.
+          {...{ role: 'combobox', 'aria-expanded': true }}
           maxLength={maxTyped}
           placeholder={words.placeholder}
           className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"

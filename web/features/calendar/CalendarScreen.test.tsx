@@ -146,6 +146,23 @@ describe('The views', () => {
     await waitFor(() => expect(asked().at(-1)).toBe('?view=week'))
   })
 
+  it('say in words and with an icon what stopped a post, also below each other', async () => {
+    const world = signedIn(api)
+    const stopped = { status: 'scheduled', scheduledFor: at('10', '08:00') } as const
+    world.posts = [
+      aPost(world.account, { ...stopped, content: 'Held', delivery: 'held', heldBecause: 'not-connected' }),
+      aPost(world.account, { ...stopped, content: 'Failed', delivery: 'failed' }),
+      aPost(world.account, { ...stopped, content: 'Unknown', delivery: 'unknown' }),
+      aPost(world.account, { ...stopped, content: 'Well' }),
+    ]
+    planned(world)
+    renderRoute(`${march}&view=list`)
+    const rows = await screen.findAllByTestId('calendar-post')
+    const states = ['On hold', 'Publishing failed', 'Outcome unknown', 'Scheduled']
+    expect(rows.map((row) => row.lastElementChild?.textContent)).toEqual(states)
+    expect(rows.map((row) => row.lastElementChild?.querySelectorAll('svg').length)).toEqual([1, 1, 1, 1])
+  })
+
   it('have placeholders in their days while the posts load [P10.10]', async () => {
     const world = withTwoClients()
     const { until, open } = gate()

@@ -1,6 +1,9 @@
+import { CircleAlert } from 'lucide-react'
 import type { CalendarTile, Client } from '../../../api/contract/index.ts'
 import { formatTime } from '../../lib/dates.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 import { ClientMark } from './ClientMark.tsx'
 import { tileLabel } from './PostTile.tsx'
@@ -14,6 +17,7 @@ interface Props {
 
 /** A post in a line, where days stand under each other. On a phone its text has a line of its own. */
 export function DayRow({ entry, zone, client, onOpen }: Props) {
+  const trouble = deliveryWords(entry, zone)
   return (
     <button
       type="button"
@@ -31,7 +35,13 @@ export function DayRow({ entry, zone, client, onOpen }: Props) {
         {entry.excerpt}
       </span>
       <span className="ml-auto">
-        <StatusBadge status={entry.status} />
+        {trouble ? (
+          <Badge tone={trouble.tone} icon={<CircleAlert aria-hidden />}>
+            {trouble.state}
+          </Badge>
+        ) : (
+          <StatusBadge status={entry.status} />
+        )}
       </span>
     </button>
   )

@@ -62,7 +62,7 @@ describe('Open post details', () => {
     await changeElsewhere(world, world.post, published)
     await says('Published:Show')
     expect(dialog.getByTestId('button-move-post')).toHaveProperty('disabled', true)
-    expect(dialog.getByTestId('refused-reason').textContent).toBe('Not possible any more: this post is now published.')
+    expect(dialog.getByTestId('refused-reason').textContent).toBe('This post is published now.')
     await user.click(dialog.getByText('Show'))
     await says('')
     dialog.getByText('Published')
@@ -115,7 +115,7 @@ describe('An open preview', () => {
     expect(dialog.getByTestId('button-reject')).toHaveProperty('disabled', true)
     expect(dialog.getByTestId('button-delete-post')).toHaveProperty('disabled', false)
     const reason = dialog.getByTestId('refused-reason')
-    expect(reason.textContent).toBe('Not possible any more: this post is now approved.')
+    expect(reason.textContent).toBe('This post is approved now.')
     expect(dialog.getByTestId('button-approve').getAttribute('aria-describedby')).toBe(reason.id)
   })
 

@@ -1,7 +1,7 @@
 /** Working through the posts that wait for a review, by keyboard and by selection. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Post } from '../../../api/contract/index.ts'
+import type { Body, Post, Routes } from '../../../api/contract/index.ts'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
 import { cut, startFakeApi } from '../../test/fake-api.ts'
 import { gate } from '../../test/gate.ts'
@@ -211,5 +211,40 @@ describe('More than 20 posts', () => {
     expect(world.posts.filter(({ status }) => status === 'approved')).toHaveLength(20)
     await waitFor(() => expect(texts()).toHaveLength(1))
     expect(screen.getByText('It needs an image.')).toBeTruthy()
+  })
+})
+
+describe('A double press', () => {
+  const pressTwice = (button: HTMLElement) =>
+    act(() => {
+      button.click()
+      button.click()
+    })
+  const sent = () => api.sent('reviewPosts').map(({ body }) => body as Body<Routes['reviewPosts']>)
+
+  it('approves many posts once', async () => {
+    const { world, user } = await review(...Array.from({ length: 21 }, (_, index) => `Post ${index}`))
+    api.on('reviewPosts', ({ body: { ids, status, dryRun } }) => ({
+      results: ids.map((id) => {
+        const post = dryRun ? null : cardOf(changed(world, id, { status }))
+        return { id, done: !dryRun, sentence: null, post }
+      }),
+    }))
+    await user.click(screen.getByTestId('checkbox-all'))
+    await user.click(approve(' 21'))
+    await findDialog('Approve 21 posts?')
+    await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('button-approve-many').disabled).toBe(false))
+    pressTwice(screen.getByTestId('button-approve-many'))
+    await toastIs('default', '21 posts approved', 'They will be published as scheduled.')
+    expect(sent().map(({ ids, dryRun }) => (dryRun ? 0 : ids.length))).toEqual([0, 20, 1])
+  })
+
+  it('rejects once', async () => {
+    const { keys } = await review('First', 'Second')
+    await keys('jr')
+    await findDialog('Reject 1 post?')
+    pressTwice(screen.getByTestId('button-confirm-reject'))
+    await toastIs('default', '1 post rejected', 'The post is in Drafts now.')
+    expect(sent()).toHaveLength(1)
   })
 })

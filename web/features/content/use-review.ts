@@ -6,6 +6,7 @@ import { review, timesSentence, type Judgement } from '../../lib/review.ts'
 import { postsWords } from '../../lib/words.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { readRevision } from '../../lib/use-whole-post.ts'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { words } from './words.ts'
 
@@ -25,6 +26,7 @@ const unreadSentence = words.unread
 
 export function useReview(posts: readonly PostCard[]) {
   const client = useQueryClient()
+  const oneAtATime = useOneAtATime()
   const zone = useZone()
   const [currentId, setCurrentId] = useState<string | null>(null)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
@@ -99,8 +101,11 @@ export function useReview(posts: readonly PostCard[]) {
         meant.flatMap((post) => (readRevision(client, post) === null ? [[post.id, unreadSentence] as const] : [])),
       ),
     judge: (judgement: Judgement, onDone?: () => void, blocked?: ReadonlyMap<string, string>) => {
-      if (meant.length > 0 && !judging.isPending)
-        judging.mutate({ posts: meant, among: posts, judgement, blocked }, { onSettled: () => onDone?.() })
+      if (meant.length === 0) return
+      // A second press in the same instant comes before a render says that the first is under way.
+      oneAtATime(() =>
+        judging.mutateAsync({ posts: meant, among: posts, judgement, blocked }, { onSettled: () => onDone?.() }),
+      )
     },
     /** The command in progress, with its progress. */
     running: judging.isPending

@@ -31,8 +31,32 @@ it.each([
   expect(found(text)).toContain(name)
 })
 it('a country as a whole word comes first', () => {
-  expect(found('india').slice(0, 2)).toEqual(['Asia/Colombo', 'Asia/Kolkata'])
+  expect(found('india').slice(0, 2)).toEqual(['Asia/Kolkata', 'Asia/Colombo'])
   expect(found('india').length).toBeGreaterThan(5)
+})
+it("a match inside a word doesn't count", () => {
+  for (const name of ['Africa/Lusaka', 'Asia/Jerusalem']) expect(found('usa')).not.toContain(name)
+  expect(found('erlin')).toEqual([])
+})
+it.each([
+  ['USA', 'America/New York'],
+  ['US', 'America/New York'],
+  ['UK', 'Europe/London'],
+  ['EST', 'America/New York'],
+  ['PDT', 'America/Los Angeles'],
+  ['CET', 'Europe/Berlin'],
+  ['IST', 'Asia/Kolkata'],
+])('%s is a code, and %s comes first', (text, name) => {
+  expect(found(text)[0]).toBe(name)
+})
+it('an abbreviation finds its zones alone', () => {
+  expect(found('est')).toContain('America/Detroit')
+  expect(found('est')).not.toContain('Europe/Tallinn')
+  expect(found('esto')).toEqual(['Europe/Tallinn'])
+  expect(found('be')).toContain('Europe/Berlin')
+})
+it('a country is named once', () => {
+  expect(zones.find(({ name }) => name === 'Europe/Berlin')?.about).toBe('Germany, Central European Time')
 })
 it('an offset finds its zones alone', () => {
   expect(found('+5:45')).toEqual(['Asia/Kathmandu'])

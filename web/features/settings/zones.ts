@@ -35,9 +35,45 @@ export interface Zone {
   /** `GMT+5:45` on the day shown; empty until it is read. */
   readonly offset: string
   readonly minutes: number | null
-  /** Folded, for a search. */
-  readonly words: string
+  /** Folded, for a search: of its names and countries. */
+  readonly words: readonly string[]
+  /** Codes of its countries and its own abbreviations: found as a whole. */
+  readonly codes: readonly string[]
+  /** Of the zone in words, which several countries share. */
+  readonly longWords: readonly string[]
 }
+
+/** Zones that people mean by a country or an abbreviation with several: those of the largest cities. */
+const mainZones: readonly string[] = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Toronto',
+  'America/Halifax',
+  'America/Mexico_City',
+  'America/Sao_Paulo',
+  'America/Buenos_Aires',
+  'America/Argentina/Buenos_Aires',
+  'America/Santiago',
+  'Asia/Calcutta',
+  'Asia/Jakarta',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Australia/Sydney',
+  'Europe/Berlin',
+  'Europe/Kiev',
+  'Europe/Kyiv',
+  'Europe/Lisbon',
+  'Europe/London',
+  'Europe/Madrid',
+  'Europe/Moscow',
+  'Europe/Paris',
+  'Pacific/Auckland',
+]
+
+/** In use beside the codes of two letters, which the browser knows. */
+const otherCodes: Readonly<Record<string, string>> = { US: 'usa', AE: 'uae' }
 
 const resolved = (id: string): string => {
   try {
@@ -49,6 +85,10 @@ const resolved = (id: string): string => {
 
 const spaced = (id: string) => id.replaceAll('_', ' ')
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const wordsIn = (text: string) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 /** The zone's present name. */
 export function zoneName(id: string): string {
@@ -64,7 +104,8 @@ export function zonesWith(chosen: string): readonly Zone[] {
   const zones = ids.map((id) => {
     const name = zoneName(id)
     const names = presentNames.find((pair) => pair.some((each) => spaced(each) === name)) ?? [id]
-    return { id, name, about: '', offset: '', minutes: null, words: folded(`${name} ${names.map(spaced).join(' ')}`) }
+    const words = wordsIn(`${name} ${names.map(spaced).join(' ')}`)
+    return { id, name, about: '', offset: '', minutes: null, words, codes: [], longWords: [] }
   })
   return zones.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -79,7 +120,8 @@ export async function described(
   at: Date,
   signal: AbortSignal,
 ): Promise<readonly Zone[] | null> {
-  const countries = new Map<string, string[]>()
+  // A country of several codes, present and past, is named once.
+  const countries = new Map<string, { readonly names: Set<string>; readonly codes: Set<string> }>()
   const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   let since = performance.now()
   const rest = async () => {
@@ -89,8 +131,12 @@ export async function described(
   }
   for (const code of codes) {
     const country = regions.of(code)
-    for (const id of country === undefined ? [] : zonesOf(code))
-      countries.set(id, [...(countries.get(id) ?? []), country ?? ''])
+    for (const id of country === undefined ? [] : zonesOf(code)) {
+      const { names, codes } = countries.get(id) ?? { names: new Set(), codes: new Set() }
+      names.add(country ?? '')
+      codes.add(code.toLowerCase()).add(otherCodes[code] ?? code.toLowerCase())
+      countries.set(id, { names, codes })
+    }
     await rest()
     if (signal.aborted) return null
   }
@@ -101,19 +147,43 @@ export async function described(
         .formatToParts(at)
         .find(({ type }) => type === 'timeZoneName')?.value ?? ''
     const minutes = minutesOf(named('longOffset'))
-    const about = [...(countries.get(zone.id) ?? countries.get(resolved(zone.id)) ?? []), named('longGeneric')]
+    const { names = [], codes = [] } = countries.get(zone.id) ?? countries.get(resolved(zone.id)) ?? {}
+    const long = named('longGeneric')
     known.push({
       ...zone,
-      about: about.join(', '),
+      about: [...new Set([...names, long])].join(', '),
       offset: offsetName(minutes),
       minutes,
-      words: `${zone.words} ${folded(about.join(' '))}`,
+      words: [...zone.words, ...wordsIn([...names].join(' '))],
+      codes: [...codes, ...abbreviationsOf(zone.id, at)],
+      longWords: wordsIn(long),
     })
     await rest()
     if (signal.aborted) return null
   }
   return known
 }
+
+/** English of these parts of the world says `CET`, `AEST` or `IST` where that of America says an offset. */
+const spokenIn: Readonly<Record<string, string>> = {
+  Africa: 'en-ZA',
+  Asia: 'en-IN',
+  Australia: 'en-AU',
+  Europe: 'en-GB',
+}
+
+/** `est` and `edt`: half a year apart, of both halves of a year. */
+function abbreviationsOf(id: string, at: Date): readonly string[] {
+  const named = new Intl.DateTimeFormat(spokenIn[id.split('/')[0] ?? ''] ?? 'en-US', {
+    timeZone: id,
+    timeZoneName: 'short',
+  })
+  return [at, new Date(at.getTime() + halfYearMs)].flatMap((day) => {
+    const name = named.formatToParts(day).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    return name === '' || minutesOf(name) !== null ? [] : [name.toLowerCase()]
+  })
+}
+const halfYearMs = 182 * 86_400_000
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -142,23 +212,32 @@ function offsetName(minutes: number | null): string {
   return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '−' : '+'}${clock}`
 }
 
-/** 0: the words have it as a whole word; 1: at a word's beginning; 2: inside a word; null: not at all. */
-function rankOf(typed: string, words: string): number | null {
-  const at = words.indexOf(typed)
-  if (at < 0) return null
-  const spaced = ` ${words.replaceAll(/[/,]/g, ' ')} `
-  return spaced.includes(` ${typed} `) ? 0 : spaced.includes(` ${typed}`) ? 1 : 2
+/** The lower, the better: as a whole before a beginning, what is the zone's own before what several share. */
+function rankOf(typed: string, { words, codes, longWords }: Zone): number | null {
+  if (words.includes(typed) || codes.includes(typed)) return 0
+  if (longWords.includes(typed)) return 1
+  if (words.some((word) => word.startsWith(typed))) return 2
+  return longWords.some((word) => word.startsWith(typed)) ? 3 : null
 }
 
-/** Those at an offset, or with every typed word in a name, a country or the zone's own words; whole words first. */
+/** Of the main zones in their order, then of the others. */
+const placeOf = ({ id }: Zone) => (mainZones.includes(id) ? mainZones.indexOf(id) : mainZones.length)
+
+/** Those at an offset, or where every typed word begins a word of a name, a country or the zone's own words. */
 export function zonesFor(text: string, zones: readonly Zone[]): readonly Zone[] {
   const minutes = minutesOf(text)
   if (minutes !== null) return zones.filter((zone) => zone.minutes === minutes)
-  const typed = folded(text).replaceAll(/[/_]/g, ' ').split(' ').filter(Boolean)
+  const typed = wordsIn(text)
   if (typed.length === 0) return zones
   const found = zones.flatMap((zone) => {
-    const ranks = typed.map((word) => rankOf(word, zone.words))
+    const ranks = typed.map((word) => rankOf(word, zone))
     return ranks.includes(null) ? [] : [{ zone, rank: Math.max(0, ...ranks.map(Number)) }]
   })
-  return found.sort((a, b) => a.rank - b.rank).map(({ zone }) => zone)
+  // `EST` means a zone, not the beginning of `Estonia`; two letters may become any name.
+  const [word = ''] = typed
+  const isCode = typed.length === 1 && word.length > 2 && found.some(({ zone: { codes } }) => codes.includes(word))
+  return found
+    .filter(({ rank }) => !isCode || rank === 0)
+    .sort((a, b) => a.rank - b.rank || placeOf(a.zone) - placeOf(b.zone))
+    .map(({ zone }) => zone)
 }

@@ -12,7 +12,7 @@ import { FormDialog } from '../FormDialog.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
-import { changeWords, refusalFor } from './newer.ts'
+import { changeWords, overtakenReason, refusalFor } from './newer.ts'
 import { NewerLine } from './NewerLine.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
 import { PublishNow } from './PublishNow.tsx'
@@ -46,7 +46,10 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
   // Until its text is here, everything else is what the list says.
   const post: Omit<Post, 'content'> = loaded ?? card
   const text = loaded?.content
-  const newer = useNewerPost(post)
+  const told = useNewerPost(post)
+  // What a refusal of Publish now led to, where the stream has not told of the change.
+  const [found, setFound] = useState<Post | null>(null)
+  const newer = told ?? (found && found.revision > post.revision ? found : null)
   const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
@@ -150,9 +153,10 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
         <PublishNow
           post={post}
           account={name}
+          refusal={overtakenReason(post, newer)}
           onConfirm={() => {
             setAsking(null)
-            act(publishNow(post.revision))
+            act(publishNow(post.revision, setFound))
           }}
           onClose={() => setAsking(null)}
         />

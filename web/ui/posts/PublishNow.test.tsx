@@ -1,9 +1,9 @@
 /** Publishing at once, from the preview. */
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
-import { changed, signedIn } from '../../test/signed-in.ts'
+import { changed, overtaken, signedIn } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
@@ -52,5 +52,35 @@ describe('Publish now', () => {
     await user.click(dialog.getByText('Cancel', { selector: 'button' }))
     await gone(() => screen.queryByText('Publish this post now?'))
     expect(api.sent('publishPost')).toEqual([])
+  })
+
+  it('says why it is not possible any more once another tab changed the post', async () => {
+    const { world, post, user, dialog } = await ask()
+    api.on('countNews', () => ({ missed: false, changed: [] }))
+    changed(world, post.id, { status: 'pending' })
+    world.ring({ missed: false, changes: [{ kind: 'posts', id: post.id, clientId: post.clientId, position: 'p9' }] })
+    const confirm = dialog.getByTestId('button-confirm-publish-now')
+    await waitFor(() => expect(confirm).toHaveProperty('disabled', true))
+    const refusal = dialog.getByTestId('publish-now-refusal')
+    expect(refusal.textContent).toBe('This post waits for review now.')
+    expect(confirm.getAttribute('aria-describedby')).toBe(refusal.id)
+    await user.click(confirm)
+    expect(api.sent('publishPost')).toEqual([])
+  })
+
+  it('that another revision refuses says to press Show, which is there then', async () => {
+    const { world, post, user, dialog } = await ask()
+    changed(world, post.id, { content: 'With other words' })
+    api.on('publishPost', () => refuse(412, overtaken))
+    await user.click(dialog.getByTestId('button-confirm-publish-now'))
+    await toastIs(
+      'destructive',
+      'Error',
+      'Failed to publish post',
+      'This post has changed. Press Show in the preview to see the newer version.',
+    )
+    const preview = within(await findDialog('Post Preview'))
+    await user.click(preview.getByText('Show'))
+    await waitFor(() => expect(preview.getByTestId('preview-content').textContent).toContain('With other words'))
   })
 })

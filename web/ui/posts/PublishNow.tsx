@@ -9,11 +9,15 @@ interface Props {
   readonly post: Pick<Post, 'platform'>
   /** Its name. */
   readonly account: string
+  /** Why it would be refused: the post changed elsewhere since it was read. */
+  readonly refusal: string | null
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-export function PublishNow({ post, account, onConfirm, onClose }: Props) {
+const refusalId = 'publish-now-refusal'
+
+export function PublishNow({ post, account, refusal, onConfirm, onClose }: Props) {
   return (
     <Dialog
       open
@@ -24,8 +28,22 @@ export function PublishNow({ post, account, onConfirm, onClose }: Props) {
       description={words.publishNowText(account, platformLook[post.platform].title)}
       footer={
         <>
+          {/* Always there, so that screen readers announce what comes into it. */}
+          <output
+            id={refusalId}
+            data-testid="publish-now-refusal"
+            className={refusal === null ? 'sr-only' : 'basis-full text-right text-sm text-quiet'}
+          >
+            {refusal}
+          </output>
           <Button onPress={onClose}>{words.cancel}</Button>
-          <Button look="primary" onPress={onConfirm} data-testid="button-confirm-publish-now">
+          <Button
+            look="primary"
+            onPress={onConfirm}
+            isDisabled={refusal !== null}
+            {...(refusal !== null && { 'aria-describedby': refusalId })}
+            data-testid="button-confirm-publish-now"
+          >
             {words.publishNow}
           </Button>
         </>

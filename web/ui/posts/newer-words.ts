@@ -1,4 +1,6 @@
 /** The words of the line that says what became of a post that a dialog shows. */
+import type { PostStatus } from '../../../api/contract/index.ts'
+
 export const newerWords = {
   deleted: 'Deleted',
   rescheduled: 'Rescheduled',
@@ -6,7 +8,15 @@ export const newerWords = {
   imageChanged: 'Image changed',
   changed: 'Changed',
   show: 'Show',
-  reason: (what: string) => `Not possible any more: this post is now ${what}.`,
-  deletedReason: 'Not possible any more: this post was deleted.',
-  changedReason: 'Not possible any more: this post has changed.',
+  /** Why an act is not possible any more, by what the post is now. */
+  reason: {
+    draft: 'This post is a draft now.',
+    pending: 'This post waits for review now.',
+    approved: 'This post is approved now.',
+    scheduled: 'This post is scheduled now.',
+    published: 'This post is published now.',
+    rejected: 'This post is rejected now.',
+  } satisfies Readonly<Record<PostStatus, string>>,
+  deletedReason: 'This post was deleted.',
+  changedReason: 'This post has changed.',
 } as const

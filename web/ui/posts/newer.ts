@@ -20,9 +20,13 @@ export function changeWords(before: Before, after: Exclude<NewerPost, null>, zon
 /** Why an act that the dialog offers would be refused; null for one that is still possible. */
 export function refusalFor(before: Before, after: NewerPost, act: Ability): string | null {
   if (after === null || !before.can.includes(act)) return null
+  if (after !== 'deleted' && after.can.includes(act)) return null
+  return overtakenReason(before, after)
+}
+
+/** Why an act on the revision that the dialog shows would be refused: any newer one refuses it. */
+export function overtakenReason({ status }: Pick<Before, 'status'>, after: NewerPost): string | null {
+  if (after === null) return null
   if (after === 'deleted') return newerWords.deletedReason
-  if (after.can.includes(act)) return null
-  return after.status === before.status
-    ? newerWords.changedReason
-    : newerWords.reason(statusLabel[after.status].toLowerCase())
+  return after.status === status ? newerWords.changedReason : newerWords.reason[after.status]
 }
