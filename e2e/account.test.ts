@@ -127,7 +127,7 @@ test.describe('A forgotten password', () => {
     await askedFor(known.email)
     expect(await lettersTo(stage.server, email)).toEqual([])
     // The user can correct a mistyped address in the form.
-    await button(page, 'Change it or send again').click()
+    await button(page, 'Change the address or send again').click()
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
   })
 

@@ -44,7 +44,7 @@ describe('the sandbox', () => {
 
   it('is present as long as one network needs it', async () => {
     server = await testServer(apps)
-    expect(server.sandboxed).toEqual(['X'])
+    expect(server.sandboxed).toEqual(['X (Twitter)'])
     expect(await statusesOf(server.url, ['/sandbox/', '/sandbox/x/2/users/me'])).toEqual([200, 401])
   })
 

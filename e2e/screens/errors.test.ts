@@ -103,6 +103,8 @@ for (const [place, viewport] of [
       await page.setViewportSize(desktop)
       await page.goto(`/calendar?month=${month}`)
       const tile = page.locator(`[data-post-id="${id}"]`)
+      // Dragging is loaded after the first paint.
+      await page.locator(`[data-post-id="${id}"][draggable="true"]`).waitFor()
       stage.faults.answer(`PATCH /api/posts/${id}`, 503, sentence)
       await tile.dragTo(page.getByTestId(`day-${month}-20`))
       await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)

@@ -59,6 +59,7 @@ export const overForeignText = {
     'web/features/client/Previews.tsx',
     'web/features/client/schedule/use-schedule-form.ts',
     'web/features/client/composer-draft.ts',
+    'web/features/settings/zones.ts',
     'web/lib/error-text.ts',
     'web/lib/guessable.ts',
     'web/ui/posts/ResolvePanel.tsx',
