@@ -9,6 +9,7 @@ import { commonPasswordsModule } from './web/build/common-passwords.ts'
  */
 const longTests = [
   'api/testing/{expressions,faults}/**/*.test.ts',
+  'api/testing/fuzz/allowed.test.ts',
   'api/testing/secret-scan.test.ts',
   'api/composition/bounds-walk.test.ts',
   'api/operations/backup/{command-line,daily,making}.test.ts',

@@ -50,7 +50,7 @@ async function folded(projection: Projection): Promise<string> {
 }
 const bytesOf = async (view: string) => JSON.stringify([...(await contents(on.store, projector.live.of(view)))])
 
-const rows = sample('REBUILD_ROWS', { test: 1_200, long: 3_000 })
+const rows = sample('REBUILD_ROWS', { test: 600, long: 3_000 })
 
 describe('A rebuild', () => {
   it.each([

@@ -101,6 +101,17 @@ export const findDialog = (title: string): Promise<HTMLElement> =>
     return found
   })
 
+/** Waits for an entry of an open list, by its text or by what that begins with. Queries by role take long, as above. */
+export const findOption = (text: string | RegExp): Promise<HTMLElement> =>
+  waitFor(() => {
+    const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+    const found = options.find(({ textContent }) =>
+      typeof text === 'string' ? textContent.trim().startsWith(text) : text.test(textContent),
+    )
+    if (!found) throw new Error(`No "${text}" among ${options.map(({ textContent }) => textContent).join(', ')}`)
+    return found
+  })
+
 export const dialogs = (): number =>
   document.querySelectorAll('[role=dialog], [role=alertdialog]:not([data-variant])').length
 

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import '../test/browser-parts.ts'
+import { findOption } from '../test/app.tsx'
 import { Select } from './Select.tsx'
 
 const options = [
@@ -59,7 +59,7 @@ describe('A select', () => {
   it('closed with Escape keeps what was chosen', async () => {
     const user = open()
     await user.click(control())
-    await user.click(await screen.findByRole('option', { name: 'Red Cup' }))
+    await user.click(await findOption('Red Cup'))
     await waitFor(() => expect(control().textContent).toBe('Red Cup'))
     await waitFor(() => expect(document.activeElement).toBe(control()))
     await user.keyboard('{Enter}')

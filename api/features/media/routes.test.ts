@@ -66,7 +66,7 @@ describe('an upload', () => {
     ['nothing', Buffer.alloc(0), 'image/png', 415, /as image\/\*/],
     [
       '50,000 by 50,000 pixels',
-      png(50_000, 50_000),
+      png(50_000, 50_000, 128, 1),
       'image/png',
       415,
       /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/,

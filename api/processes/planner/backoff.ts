@@ -9,9 +9,6 @@ interface Wait {
   readonly failures: number
 }
 
-/** The limit of each table. The oldest entries go first: their slots have long been filled, or have passed. */
-const maxEntries = 20_000
-
 export class Backoff {
   readonly #slots = new Map<string, Wait>()
   readonly #agencies = new Map<string, Wait>()
@@ -23,6 +20,8 @@ export class Backoff {
   constructor(
     private readonly clock: Clock,
     private readonly config: PlannerConfig,
+    /** The limit of each table. The oldest entries go first: their slots have long been filled, or have passed. */
+    private readonly maxEntries = 20_000,
   ) {}
 
   /** When the slot may be tried again; null: now. */
@@ -49,14 +48,14 @@ export class Backoff {
   /** Postpones all slots of an agency; none of them failed. */
   defer(agencyId: string, waitMs: number): void {
     const failures = this.#agencies.get(agencyId)?.failures ?? 0
-    keep(this.#agencies, agencyId, { until: later(this.clock.now(), waitMs), failures })
+    this.#keep(this.#agencies, agencyId, { until: later(this.clock.now(), waitMs), failures })
   }
 
   /** A failure from before the restart; the number of failures is lost. */
   inherit(slot: string): void {
     if (this.#met.has(slot) || this.#slots.has(slot)) return
     this.#meet(slot)
-    keep(this.#slots, slot, { until: later(this.clock.now(), this.config.firstBackoffMs), failures: 1 })
+    this.#keep(this.#slots, slot, { until: later(this.clock.now(), this.config.firstBackoffMs), failures: 1 })
   }
 
   /** The post is written, or a user asked for a retry now. */
@@ -73,7 +72,7 @@ export class Backoff {
 
   #meet(slot: string): void {
     const now = this.clock.now()
-    keep(this.#met, slot, now)
+    this.#keep(this.#met, slot, now)
     const forgotten = later(now, -this.config.longestBackoffMs)
     for (const [oldest, at] of this.#met) {
       if (at > forgotten) break
@@ -89,14 +88,14 @@ export class Backoff {
   #grow(waits: Map<string, Wait>, key: string, askedMs: number | null, firstMs: number, longestMs: number): void {
     const failures = (waits.get(key)?.failures ?? 0) + 1
     const ms = askedMs ?? backoffMs(failures, firstMs, longestMs)
-    keep(waits, key, { until: later(this.clock.now(), ms), failures })
+    this.#keep(waits, key, { until: later(this.clock.now(), ms), failures })
   }
-}
 
-/** Sets the newest entry, at the table's end, and drops the oldest beyond the limit. */
-function keep<T>(table: Map<string, T>, key: string, entry: T): void {
-  table.delete(key)
-  table.set(key, entry)
-  const [oldest] = table.keys()
-  if (table.size > maxEntries && oldest !== undefined) table.delete(oldest)
+  /** Sets the newest entry, at the table's end, and drops the oldest beyond the limit. */
+  #keep<T>(table: Map<string, T>, key: string, entry: T): void {
+    table.delete(key)
+    table.set(key, entry)
+    const [oldest] = table.keys()
+    if (table.size > this.maxEntries && oldest !== undefined) table.delete(oldest)
+  }
 }

@@ -19,6 +19,8 @@ let rounds: number
 let documentsRead: number
 
 const minute = 60_000
+const eventually: typeof vi.waitFor = (check, options) =>
+  vi.waitFor(check, { interval: 5, timeout: 5_000, ...(typeof options === 'object' ? options : {}) })
 const hour = 60 * minute
 const day = 24 * hour
 
@@ -59,11 +61,11 @@ function start(config: Partial<TokenRefresherConfig> = {}): TokenRefresher {
 }
 const roundsPass = async (count = 3) => {
   const until = rounds + count
-  await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
+  await eventually(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
 }
 const add = async (platform: Platform, clientId?: string): Promise<Account> => {
   const account = await world.addAccount(clientId ?? (await world.addClient()), platform)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await world.views.socialAccounts.get(account.accountId)).toMatchObject({ isConnected: true }),
   )
   return account
@@ -92,7 +94,7 @@ describe('after a start', () => {
     await roundsPass()
     expect(new Set(checked()).size).toBeLessThan(12)
     world.clock.advance(15 * minute)
-    await vi.waitFor(() => expect(new Set(checked()).size).toBe(12), { timeout: 10_000 })
+    await eventually(() => expect(new Set(checked()).size).toBe(12), { timeout: 10_000 })
     expect(checked()).toHaveLength(12)
   })
   it('tokens are refreshed even on a computer that is off most of the day', async () => {
@@ -106,7 +108,7 @@ describe('after a start', () => {
       await roundsPass()
       await refresher.stop()
     }
-    await vi.waitFor(async () => expect(await keyOf(account)).not.toBe(before))
+    await eventually(async () => expect(await keyOf(account)).not.toBe(before))
     expect(await accountOf(account)).toMatchObject({ isConnected: true })
   })
 })
@@ -120,7 +122,7 @@ describe('before their expiry', () => {
     const before = await keyOf(account)
     world.clock.advance(days * day)
     start({ firstChecksWithinMs: 0 })
-    await vi.waitFor(async () => expect(await keyOf(account)).not.toBe(before), { timeout: 5_000 })
+    await eventually(async () => expect(await keyOf(account)).not.toBe(before), { timeout: 5_000 })
     const connection = await world.vault.get(account.accountId)
     if (!connection) throw new Error('Nothing is kept')
     world.clock.advance(30 * day)
@@ -148,7 +150,7 @@ describe('tokens that died between posts', () => {
       const account = await add(platform)
       await world.sandbox.revoke(platform, account.name)
       start({ firstChecksWithinMs: 0, checkEveryMs: hour })
-      await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
+      await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
         timeout: 5_000,
       })
       world.clock.advance(2 * hour)
@@ -163,10 +165,10 @@ describe('tokens that died between posts', () => {
     const [dead, well] = [await add('facebook'), await add('facebook')]
     await world.sandbox.revoke('facebook', dead.name)
     start({ firstChecksWithinMs: 0 })
-    await vi.waitFor(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), {
+    await eventually(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), {
       timeout: 5_000,
     })
-    await vi.waitFor(() => expect(new Set(checked()).size).toBe(2), { timeout: 5_000 })
+    await eventually(() => expect(new Set(checked()).size).toBe(2), { timeout: 5_000 })
     await running[0]?.stop()
     expect(await accountOf(well)).toMatchObject({ isConnected: true })
   })
@@ -176,14 +178,14 @@ describe('after a clock that ran ahead was corrected', () => {
   it('connections are checked at once', async () => {
     const account = await add('facebook')
     start({ firstChecksWithinMs: 0 })
-    await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
     world.clock.advance(30 * day)
-    await vi.waitFor(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
     await roundsPass()
     // Before the clock goes back: a check in between would find the connection whole, and plan the next one.
     await world.sandbox.revoke('facebook', account.name)
     world.clock.advance(-30 * day)
-    await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
+    await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
       timeout: 5_000,
     })
   })
@@ -191,16 +193,16 @@ describe('after a clock that ran ahead was corrected', () => {
     const account = await add('facebook')
     const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
     start({ firstChecksWithinMs: 0 })
-    await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
     const due = `${partOfAccount(account.accountId)} ${later(world.clock.now(), 30 * day)}`
     const [entry] = await table.first('due', 1)
     if (!entry) throw new Error('No check is planned')
     await table.put({ ...entry, due })
-    await vi.waitFor(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
     await roundsPass(10)
     expect(checked()).toHaveLength(2)
     world.clock.advance(day / 2 + minute)
-    await vi.waitFor(() => expect(checked()).toHaveLength(3), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(3), { timeout: 5_000 })
   })
 })
 
@@ -214,7 +216,7 @@ describe('a network outage', () => {
     await roundsPass(10)
     expect(await keyOf(account)).toBe(before)
     expect(await accountOf(account)).toMatchObject({ isConnected: true })
-    await vi.waitFor(
+    await eventually(
       async () => {
         world.clock.advance(10 * minute)
         expect(await keyOf(account)).not.toBe(before)
@@ -228,7 +230,7 @@ describe('a network outage', () => {
 it('The token refresher checks many accounts a few at a time, each once', async () => {
   await addMany(20)
   start({ firstChecksWithinMs: 0, concurrency: 3 })
-  await vi.waitFor(() => expect(new Set(checked()).size).toBe(20), { timeout: 10_000 })
+  await eventually(() => expect(new Set(checked()).size).toBe(20), { timeout: 10_000 })
   await roundsPass()
   expect(checked()).toHaveLength(20)
 })
@@ -236,7 +238,7 @@ it('The token refresher checks many accounts a few at a time, each once', async 
 it('Given 10,000 connections of which 3 are due, the due ones are checked, and the others are not read', async () => {
   const accounts = [await add('facebook'), await add('facebook'), await add('facebook')]
   const first = start({ firstChecksWithinMs: 0 })
-  await vi.waitFor(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
+  await eventually(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
   await first.stop()
   const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
   const dueAt = later(world.clock.now(), day + 6 * hour)
@@ -252,7 +254,7 @@ it('Given 10,000 connections of which 3 are due, the due ones are checked, and t
   world.clock.advance(day)
   documentsRead = 0
   start({ pollMs: day })
-  await vi.waitFor(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
+  await eventually(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
   await roundsPass(0)
   expect(documentsRead).toBe(3)
 })
@@ -260,12 +262,12 @@ it('Given 10,000 connections of which 3 are due, the due ones are checked, and t
 it('A connection that ended is forgotten by its next check', async () => {
   const account = await add('facebook')
   start({ firstChecksWithinMs: 0, checkEveryMs: hour })
-  await vi.waitFor(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+  await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
   const { clientId, accountId } = account
   await world.commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
   world.clock.advance(2 * hour)
   const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
-  await vi.waitFor(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
   expect(checked()).toHaveLength(1)
 })
 
@@ -273,13 +275,13 @@ it('A connection made anew is checked again, although its first one was forgotte
   const account = await add('facebook')
   await world.sandbox.revoke('facebook', account.name)
   start({ firstChecksWithinMs: 0, checkEveryMs: hour })
-  await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }))
+  await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }))
   world.clock.advance(2 * hour)
   const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
-  await vi.waitFor(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
   const before = checked().length
   await world.connectAccount(account)
-  await vi.waitFor(async () => expect(await table.count()).toBe(1), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(1), { timeout: 5_000 })
   world.clock.advance(hour)
-  await vi.waitFor(() => expect(checked().length).toBeGreaterThan(before), { timeout: 5_000 })
+  await eventually(() => expect(checked().length).toBeGreaterThan(before), { timeout: 5_000 })
 })

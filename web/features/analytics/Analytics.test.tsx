@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsPost, AnalyticsRecord } from '../../../api/contract/index.ts'
-import { renderRoute } from '../../test/app.tsx'
+import { findOption, renderRoute } from '../../test/app.tsx'
 import { list, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import { newId } from '../../test/things.ts'
@@ -62,11 +62,11 @@ describe('Analytics', () => {
       '/api/analytics/export?of=totals&from=2030-01-01&to=2030-01-31',
     )
     await user.click(screen.getByTestId('select-period'))
-    await user.click(await screen.findByRole('option', { name: 'All time' }))
+    await user.click(await findOption('All time'))
     await waitFor(() => expect(screen.getByTestId('tile-views').textContent).toBe('Total Views1,000'))
     expect(path()).toBe('/analytics')
     await user.click(screen.getByTestId('select-period'))
-    await user.click(await screen.findByRole('option', { name: 'Last 7 days' }))
+    await user.click(await findOption('Last 7 days'))
     await waitFor(() => expect(path()).toBe('/analytics?period=7d'))
   })
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { CalendarDays, CalendarTile, Post } from '../../../api/contract/index.ts'
-import { findDialog, leavePage, renderRoute } from '../../test/app.tsx'
+import { findDialog, findOption, leavePage, renderRoute } from '../../test/app.tsx'
 import { startFakeApi } from '../../test/fake-api.ts'
 import { gate } from '../../test/gate.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
@@ -73,7 +73,7 @@ describe('A tile', () => {
       screen.getAllByTestId('calendar-post').map((tile) => within(tile).queryAllByTestId('client-mark')[0]?.textContent)
     expect(marks()).toEqual(['BC', 'AP'])
     await user.click(screen.getByTestId('select-client'))
-    await user.click(await screen.findByRole('option', { name: 'Blue Cup' }))
+    await user.click(await findOption('Blue Cup'))
     await shows('Facebook, 9:00 AM, Scheduled: Coffee')
     expect(marks()).toEqual([undefined])
     expect(asked().at(-1)).toBe(`?view=month&month=2031-03&client=${world.client.id}`)
@@ -201,7 +201,7 @@ describe('A day', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(within(dialog).getAllByText('Choose a client')).toHaveLength(2))
     await user.click(within(dialog).getByTestId('select-new-post-client'))
-    await user.click(await screen.findByRole('option', { name: 'Blue Cup' }))
+    await user.click(await findOption('Blue Cup'))
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(path()).toBe(`/clients/${world.client.id}?tab=posts&compose=true&on=2031-03-13`))
     const field = await screen.findByLabelText<HTMLInputElement>('Date and time')

@@ -1,8 +1,8 @@
 /** The image of a new post: uploaded, and converted where a network needs that. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'
-import { fill, findDialog, leavePage, renderRoute } from '../../test/app.tsx'
+import { fill, findDialog, findOption, leavePage, renderRoute } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import { anAccount } from '../../test/things.ts'
@@ -112,7 +112,7 @@ describe('An image', () => {
     expect(api.sent('convertImage')).toEqual([])
     api.on('convertImage', () => ({ ...jpeg, url: url(jpeg.hash) }))
     await user.click(again.getByTestId('select-account'))
-    await user.click(await screen.findByRole('option', { name: /Instagram/ }))
+    await user.click(await findOption(/Instagram/))
     await again.findByText('Converted to JPEG for Instagram.')
     expect(again.getByLabelText<HTMLInputElement>('Image URL').value).toBe(url(jpeg.hash))
     expect(api.sent('convertImage').map((sent) => sent.url.pathname)).toEqual([`/api/media/${facts.hash}/jpeg`])

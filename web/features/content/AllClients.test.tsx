@@ -1,7 +1,7 @@
 /** The posts of all clients, their filters, and the address of a post. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
+import { findDialog, findOption, gone, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aClient, anAccount, aPost, newId } from '../../test/things.ts'
@@ -77,7 +77,7 @@ describe('The Content Library', () => {
     await waitFor(() => expect(asked()).toEqual({ view: 'card', limit: '50', platform: 'twitter', sort: 'oldest' }))
     expect(path()).not.toContain('origin')
     await user.click(screen.getByTestId('select-sort'))
-    await user.click(await screen.findByRole('option', { name: 'By planned time' }))
+    await user.click(await findOption('By planned time'))
     await waitFor(() => expect(asked()).toMatchObject({ sort: 'planned' }))
     expect(path()).toContain('sort=planned')
   })

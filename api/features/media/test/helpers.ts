@@ -14,11 +14,11 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([big(data.length, 4), named, big(crc32(named), 4)])
 }
 
-/** All grey; another shade is another image. */
-export function png(width = 40, height = 30, shade = 128): Buffer {
+/** All grey; another shade is another image. `rows`: those that it has, where its header claims more. */
+export function png(width = 40, height = 30, shade = 128, rows = height): Buffer {
   const header = Buffer.concat([big(width, 4), big(height, 4), Buffer.from([8, 0, 0, 0, 0])])
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, shade)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: rows }, () => row)))
   return Buffer.concat([
     latin1('\x89PNG\r\n\x1a\n'),
     chunk('IHDR', header),
