@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { ApiClient, connect } from '../api/http/client.ts'
@@ -103,9 +104,25 @@ async function prepared(folder: string, noted: string): Promise<Prepared> {
   }
   await server.stop()
   await fillAgency(join(folder, 'events.db'), { agencyId, ownerId, clients }, posts)
+  await viewsCaughtUp(folder)
   const about: Prepared = { cookie: caller.cookie, clientId: clients[0]?.clientId ?? '' }
   await writeFile(noted, JSON.stringify(about))
   return about
+}
+
+/** Reads the appended events into the views, so that what is measured are whole lists. */
+async function viewsCaughtUp(folder: string): Promise<void> {
+  const server = startProcess(await freePort(), folder, {}, startsWithinMs)
+  await server.ready
+  const began = performance.now()
+  const areLive = async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    const live = [...text.matchAll(/^socialai_projection_live\S* (\d)/gm)]
+    return live.length > 0 && live.every(([, isLive]) => isLive === '1')
+  }
+  while (!(await areLive())) await setTimeout(1000)
+  console.log(`All views were read from the log within ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  await server.stop()
 }
 
 /** The longest time that the event loop was blocked meanwhile, as the server's own metrics have it. */
