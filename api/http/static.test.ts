@@ -109,6 +109,12 @@ it.each([
   expect(link).toContain(`</api/calendar${asked}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   expect((await get('/calendar')).headers.get('link')).not.toContain('/api/')
 })
+it('the page of the dashboard preloads its lists', async () => {
+  const link = (await get('/', signedIn)).headers.get('link') ?? ''
+  for (const path of ['/api/clients', '/api/dashboard', '/api/attention'])
+    expect(link).toContain(`<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+  expect((await get('/')).headers.get('link')).not.toContain('/api/')
+})
 it('an unknown address preloads nothing', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()
 })

@@ -42,9 +42,8 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
-      const data =
-        hint !== '' && isSignedIn(request) && request.path === '/calendar' ? `, ${preloads(calendarData(request))}` : ''
-      if (hint !== '') response.set('Link', hint + data)
+      const data = isSignedIn(request) ? dataOf(request) : []
+      if (hint !== '') response.set('Link', [hint, ...preloads(data)].join(', '))
       if (request.fresh) return void response.status(304).end()
       if (encoding !== 'identity') response.set('Content-Encoding', encoding)
       response.type('html').send(body)
@@ -72,7 +71,13 @@ function readPages(webRoot: string, publicUrl: string) {
 }
 
 const preloads = (addresses: readonly string[]) =>
-  addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
+  addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+
+/** What the screens that are opened most ask for first. */
+function dataOf(request: Request): readonly string[] {
+  if (request.path === '/') return ['/api/clients', '/api/dashboard', '/api/attention']
+  return request.path === '/calendar' ? calendarData(request) : []
+}
 
 /**
  * What the calendar's screen asks for, so that its posts come with its scripts. `calendarSearch` in the web's
@@ -99,7 +104,7 @@ function hints(webRoot: string): (path: string, signedIn: boolean) => string {
   if (!existsSync(file)) return () => ''
   const { landing, signedIn } = JSON.parse(readFileSync(file, 'utf8')) as FirstFiles
   const linkOf = (files: readonly string[]) => files.map((name) => `</${name}>; rel=modulepreload`).join(', ')
-  const asked = preloads(['/api/auth/user', '/api/agency'])
+  const asked = preloads(['/api/auth/user', '/api/agency']).join(', ')
   const atLanding = linkOf(landing)
   const screens = Object.entries(signedIn).map(([path, files]) => ({
     isForAll: forAll.includes(path),

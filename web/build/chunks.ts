@@ -51,6 +51,7 @@ const shell = matching(
   ),
   any('web/ui', 'later', 'Select', 'SelectButton'),
   any('web/lib', 'use-agency', 'dates', 'refetch', 'watched'),
+  any('web/features/dashboard', 'ask'),
   any('react-query/.*', 'useMutation'),
 )
 

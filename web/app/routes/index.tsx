@@ -9,9 +9,12 @@ const Landing = lazyPart(() => import('../../features/landing/Landing.tsx'))
 const Dashboard = lazyPart(() => import('../../features/dashboard/Dashboard.tsx'))
 
 export const Route = createFileRoute('/')({
-  loader: async () => {
+  loader: async ({ preload }) => {
     const user = await queryClient.fetchQuery(userQuery).catch(() => null)
-    await (user ? Dashboard : Landing).preload()
+    if (!user) return Landing.preload()
+    // Only what is opened is asked for.
+    const asking = preload ? null : import('../../features/dashboard/ask.ts').catch(() => null)
+    await Promise.all([Dashboard.preload(), asking?.then((ask) => ask?.askAhead())])
   },
   component: Index,
 })
