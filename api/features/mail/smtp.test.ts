@@ -69,14 +69,18 @@ describe('mail in transit', () => {
 })
 
 describe('a mail refused', () => {
-  const refused = async (server: { readonly port: number }, auth: typeof user | null = null) => {
+  const refused = async (
+    server: { readonly port: number },
+    auth: typeof user | null = null,
+    timing: { readonly silenceMs?: number } = {},
+  ) => {
     const mail = opened(
       smtpMail(
         {
           server: serverAt(server.port, auth === null ? {} : { auth: { user: auth, pass: 'secret, but wrong' } }),
           from,
         },
-        { silenceMs: 300 },
+        timing,
       ),
     )
     return mail.send(letter).then(
@@ -104,7 +108,7 @@ describe('a mail refused', () => {
   it.each(['', '220 mail.example ESMTP\r\n', '220 mail.example ESMTP\r\n250-mail.example\r\n'])(
     'by silence after %j times out and is retried',
     async (greeting) => {
-      expect(await refused(opened(await startSilentServer(greeting)))).toMatchObject({
+      expect(await refused(opened(await startSilentServer(greeting)), null, { silenceMs: 300 })).toMatchObject({
         reason: 'ETIMEDOUT',
         isTemporary: true,
       })
