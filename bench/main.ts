@@ -1,4 +1,5 @@
 /** `npm run bench [name…]`: every benchmark, or those that are named. Run by hand, on a quiet machine. */
+import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { appends } from './appends.ts'
 import { audit } from './audit.ts'
@@ -42,6 +43,10 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   console.error(`There is no benchmark named ${unknown.join(', ')}. Choose from: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+if (!existsSync('dist/api/bin/start.js')) {
+  console.error('Some benchmarks start the built server: run npm run build first')
   process.exit(2)
 }
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)

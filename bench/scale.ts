@@ -75,6 +75,7 @@ export async function scale(): Promise<void> {
 
 const pathsFor = (clientId: string, month: string): Readonly<Record<string, string>> => ({
   dashboard: '/api/dashboard',
+  'what needs attention': '/api/attention',
   'list, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50`,
   'list of a status, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50&status=approved`,
   'search, 50 cards': `/api/clients/${clientId}/posts?view=card&limit=50&q=stra%C3%9Fe%20lem`,
