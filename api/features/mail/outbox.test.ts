@@ -86,9 +86,18 @@ describe('the outbox', () => {
     const mail = outbox(folder)
     for (let time = 0; time < 2; time++) {
       await emptyOutbox(folder)
-      expect(await readdir(data)).toEqual([])
+      expect(await lettersIn(folder)).toEqual([])
       await mail.send(letter)
     }
     expect(await lettersIn(folder)).toHaveLength(1)
+  })
+  it('can be emptied while letters are written: one that is hit is sent again', async () => {
+    const mail = outbox(folder)
+    const sending = Promise.allSettled(Array.from({ length: 60 }, () => mail.send(letter)))
+    for (let time = 0; time < 20; time++) await emptyOutbox(folder)
+    for (const sent of await sending)
+      if (sent.status === 'rejected') expect(sent.reason).toMatchObject({ reason: 'ENOENT', isTemporary: true })
+    await emptyOutbox(folder)
+    expect(await lettersIn(folder)).toEqual([])
   })
 })

@@ -55,8 +55,17 @@ function fileOf(message: Message): string {
   return `${headers.join('\n')}\n\n${message.text}`
 }
 
-/** Deletes every letter: which addresses a user had before is unknown. */
-export const emptyOutbox = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+/**
+ * Deletes every letter: which addresses a user had before is unknown. The folder stays, because the server may write
+ * another letter meanwhile.
+ */
+export async function emptyOutbox(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+}
 
 /**
  * File names in the order of writing, even within a millisecond or when the clock was set back: the oldest are deleted

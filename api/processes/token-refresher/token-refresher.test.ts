@@ -179,6 +179,8 @@ describe('after a clock that ran ahead was corrected', () => {
     const account = await add('facebook')
     start({ firstChecksWithinMs: 0 })
     await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    // The next check is planned from the time at which this one ends.
+    await roundsPass()
     world.clock.advance(30 * day)
     await eventually(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
     await roundsPass()
@@ -194,6 +196,7 @@ describe('after a clock that ran ahead was corrected', () => {
     const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
     start({ firstChecksWithinMs: 0 })
     await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    await roundsPass()
     const due = `${partOfAccount(account.accountId)} ${later(world.clock.now(), 30 * day)}`
     const [entry] = await table.first('due', 1)
     if (!entry) throw new Error('No check is planned')
