@@ -33,8 +33,11 @@ const nothing: StreamHead = {
   agencyId: null,
   clientId: null,
 }
-/** The limit on all cached states together; a post's state has its text twice. */
-const defaultBytes = 80_000_000
+/**
+ * The limit on all cached states together; a post's state has its text twice. Small, so that a busy server's memory
+ * stops growing within minutes.
+ */
+const defaultBytes = 24_000_000
 /** Timeout of a read that can fall back to the views. */
 const recallWithinMs = 1_000
 /** After a read timeout or failure, reads are served from the views for this long. */

@@ -22,7 +22,7 @@ export async function openEmbeddedEventStore(
   file: string,
   options: EmbeddedEventStoreOptions = {},
 ): Promise<EventStore> {
-  const sqlite = new SqliteFile(file, { synchronous: 'FULL', maxGroupWaitMs, cacheMB: 32, ...options })
+  const sqlite = new SqliteFile(file, { synchronous: 'FULL', maxGroupWaitMs, cacheMB: 8, ...options })
   sqlite.exec(SCHEMA)
   return new EmbeddedEventStore(sqlite)
 }

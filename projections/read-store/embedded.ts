@@ -30,7 +30,7 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   // A power failure may lose the newest batches with their checkpoints: they are folded again from the log.
   const sqlite = new SqliteFile(file, {
     synchronous: 'NORMAL',
-    cacheMB: 64,
+    cacheMB: 32,
     // Copying 4 MB to places all over the file takes some 20 ms; 64 MB block the process for a tenth of a second.
     checkpointPages: 1000,
     ifDamaged: 'Stop the server and remove it: the next start rebuilds it from the log.',
