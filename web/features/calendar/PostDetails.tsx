@@ -86,52 +86,56 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
         title={words.details}
         footer={
           <>
-            <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
-              {words.openInContent}
-            </LinkButton>
-            <PaidLink
-              look="quiet"
-              to="/clients/$id"
-              params={{ id: entry.clientId }}
-              search={{ tab: 'posts', compose: true, from: entry.id }}
-              data-testid="button-duplicate-post"
-            >
-              <Copy aria-hidden />
-              {postWords.duplicate}
-            </PaidLink>
-            {entry.can.includes('publish-now') && (
-              <PaidButton
+            <div className="mr-auto -ml-2 flex flex-wrap gap-2">
+              <LinkButton look="quiet" to="/content" search={{ client: entry.clientId }}>
+                {words.openInContent}
+              </LinkButton>
+              <PaidLink
                 look="quiet"
-                onPress={() => setAsking(true)}
-                pending={running?.action.name === 'publish-now'}
-                isDisabled={post === undefined || publishRefused !== null || running?.action.name === 'release'}
-                data-testid="button-publish-now"
+                to="/clients/$id"
+                params={{ id: entry.clientId }}
+                search={{ tab: 'posts', compose: true, from: entry.id }}
+                data-testid="button-duplicate-post"
               >
-                <Send aria-hidden />
-                {postWords.publishNow}
-              </PaidButton>
-            )}
-            {entry.can.includes('release') && (
-              <PaidButton
-                onPress={() => run(entry.id, release, onClose)}
-                pending={running?.action.name === 'release'}
-                isDisabled={refused !== null || running?.action.name === 'publish-now'}
-                data-testid="button-release-post"
-              >
-                {words.release}
-              </PaidButton>
-            )}
-            {entry.can.includes('reschedule') && (
-              <Move
-                look="primary"
-                onPress={() => onMove(entry, price)}
-                isDisabled={refused !== null}
-                data-testid="button-move-post"
-              >
-                <CalendarClock aria-hidden />
-                {words.moveToDate}
-              </Move>
-            )}
+                <Copy aria-hidden />
+                {postWords.duplicate}
+              </PaidLink>
+            </div>
+            <div className="ml-auto flex flex-wrap justify-end gap-2">
+              {entry.can.includes('publish-now') && (
+                <PaidButton
+                  look="quiet"
+                  onPress={() => setAsking(true)}
+                  pending={running?.action.name === 'publish-now'}
+                  isDisabled={post === undefined || publishRefused !== null || running?.action.name === 'release'}
+                  data-testid="button-publish-now"
+                >
+                  <Send aria-hidden />
+                  {postWords.publishNow}
+                </PaidButton>
+              )}
+              {entry.can.includes('release') && (
+                <PaidButton
+                  onPress={() => run(entry.id, release, onClose)}
+                  pending={running?.action.name === 'release'}
+                  isDisabled={refused !== null || running?.action.name === 'publish-now'}
+                  data-testid="button-release-post"
+                >
+                  {words.release}
+                </PaidButton>
+              )}
+              {entry.can.includes('reschedule') && (
+                <Move
+                  look="primary"
+                  onPress={() => onMove(entry, price)}
+                  isDisabled={refused !== null}
+                  data-testid="button-move-post"
+                >
+                  <CalendarClock aria-hidden />
+                  {words.moveToDate}
+                </Move>
+              )}
+            </div>
             {reason !== null && (
               <p className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
                 {reason}

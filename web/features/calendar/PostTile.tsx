@@ -77,7 +77,7 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isInWee
         <span
           dir="auto"
           data-testid="tile-text"
-          className={`min-w-0 flex-1 truncate ${isInWeek ? '@max-[40rem]:line-clamp-2 @max-[40rem]:w-full @max-[40rem]:flex-none @max-[40rem]:whitespace-normal @max-[40rem]:wrap-anywhere' : ''}`}
+          className={`min-w-0 flex-1 truncate ${isInWeek ? '@max-[40rem]:line-clamp-3 @max-[40rem]:w-full @max-[40rem]:flex-none @max-[40rem]:whitespace-normal @max-[40rem]:wrap-anywhere' : ''}`}
         >
           {entry.excerpt}
         </span>
