@@ -174,7 +174,7 @@ for (const viewport of [desktop, phone])
   })
 
 for (const viewport of [desktop, phone])
-  test(`the dashboard moves by less than 0.05 while it loads, ${viewport.width} px wide [P18.9]`, async () => {
+  test(`the dashboard moves by less than 0.05 while it loads, ${viewport.width} px wide [P18.10]`, async () => {
     for (const content of ['Review one', 'Review two', 'Review three'])
       await write(caller, { ...mine, content, status: 'pending' })
     const fresh = await stage.enter(caller, { viewport })

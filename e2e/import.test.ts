@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
+import { phone } from './browser.ts'
 import { looksRight } from './looks.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
@@ -40,6 +41,26 @@ const many = (howMany: number, name: string) => [
 const start = () => page.getByTestId('button-start-import')
 
 test.describe('A CSV file', () => {
+  test('says on a phone which columns are needed, beside the button that waits for them [P16.5]', async () => {
+    await open()
+    await choose('Notes,Copy,Where', `for Ada,${'A long first text of a post. '.repeat(4)},facebook`)
+    const desktop = page.viewportSize() ?? phone
+    await page.setViewportSize(phone)
+    const needed = page.getByTestId('columns-needed')
+    await expect(needed).toBeInViewport({ ratio: 1 })
+    await page.getByTestId('select-column-content').click()
+    await page.getByRole('option', { name: 'Copy', exact: true }).click()
+    const example = page.getByText(/^First value: A long first text/)
+    await example.waitFor()
+    expect((await example.boundingBox())?.height).toBeGreaterThan(30)
+    await expect(needed).toBeInViewport({ ratio: 1 })
+    await page.getByTestId('select-column-platform').click()
+    await page.getByRole('option', { name: 'Where', exact: true }).click()
+    await needed.waitFor({ state: 'detached' })
+    await page.setViewportSize(desktop)
+    await page.keyboard.press('Escape')
+  })
+
   test('with unknown columns names those that are ignored, and asks which is which [P16.2]', async () => {
     await open()
     await choose('Notes,Copy,Where', 'for Ada,Chosen by hand,facebook')

@@ -1,10 +1,12 @@
 /** The calendar on a tablet in portrait: its posts are readable, and can be dragged by touch. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { clockKey, dayKey, todayKey } from '../web/lib/dates.ts'
 import { monthOf, shiftMonth } from '../web/lib/month.ts'
 import { instantAt } from '../web/lib/wall-clock.ts'
 import { closePages, shot, startProduct } from './browser.ts'
+import { overflowOf } from './looks.ts'
 
 const zone = 'Europe/Berlin'
 const month = shiftMonth(monthOf(todayKey(zone)), 1)
@@ -33,16 +35,7 @@ test("the calendar on a tablet shows each tile's full time, and a post dragged b
     body: { status: 'scheduled', scheduledFor: await instantAt(`${month}-10`, '12:30', zone) },
   })
 
-  const context = await browser.newContext({
-    baseURL: server.url,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 768, height: 1024 },
-    timezoneId: zone,
-  })
-  const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
-  await context.addCookies([{ name, value, url: server.url }])
-  const page = await context.newPage()
+  const { context, page } = await onTablet(caller)
   await page.clock.install()
   await page.goto(`/calendar?month=${month}`)
   const tile = page.locator(`[data-post-id="${id}"]`)
@@ -61,6 +54,43 @@ test("the calendar on a tablet shows each tile's full time, and a post dragged b
   expect([dayKey(scheduledFor ?? '', zone), clockKey(scheduledFor ?? '', zone)]).toEqual([`${month}-18`, '12:30'])
   await context.close()
 })
+
+test('a week on a tablet shows the first words of each post [P10.12]', async () => {
+  const caller = await owner(server, zone)
+  const { clientId, accountId } = await brand(caller)
+  await brand(caller)
+  const content = 'Pears from our own orchard, pressed into cider by hand on the first cold days of October'
+  const { id } = await caller.callOrThrow('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content, scheduledFor: await instantAt(`${month}-10`, '12:30', zone) },
+  })
+  await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled' } })
+  const { context, page } = await onTablet(caller)
+  await page.goto(`/calendar?view=week&day=${month}-10`)
+  const tile = page.locator(`[data-post-id="${id}"]`)
+  const text = tile.getByTestId('tile-text')
+  await text.waitFor({ state: 'visible' })
+  await shot(page, 'calendar-week-768')
+  const box = await text.boundingBox()
+  expect(box?.height).toBeGreaterThan(24)
+  expect(box?.width).toBeGreaterThan(50)
+  expect(await tile.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  expect(await overflowOf(page)).toBe(0)
+  await context.close()
+})
+
+async function onTablet(caller: ApiClient) {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 768, height: 1024 },
+    timezoneId: zone,
+  })
+  const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
+  await context.addCookies([{ name, value, url: server.url }])
+  return { context, page: await context.newPage() }
+}
 
 interface Point {
   readonly x: number

@@ -22,6 +22,14 @@ export const analyticsRecord = sums.extend({
   measuredAt: z.string().nullable(),
   /** True when the figures include sample data. */
   sample: z.boolean(),
+  /** False: the network does not report the metric, whose sum is 0 then. */
+  reported: z.object({
+    views: z.boolean(),
+    likes: z.boolean(),
+    comments: z.boolean(),
+    shares: z.boolean(),
+    engagement: z.boolean(),
+  }),
 })
 export type AnalyticsRecord = z.infer<typeof analyticsRecord>
 

@@ -2,7 +2,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
-import { looksRight } from '../looks.ts'
+import { desktop, phone } from '../browser.ts'
+import { looksRight, overflowOf } from '../looks.ts'
 import { becomes, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -146,6 +147,25 @@ test.describe('loading and errors', () => {
     await page.getByRole('main').getByRole('link').first().waitFor()
     await looksRight(page, 'client-unknown')
   })
+})
+
+test("on a phone, a client's tabs are all in sight, and a narrower row shows that it goes on [P18.9]", async () => {
+  const [client] = await caller.callOrThrow('listClients')
+  const before = page.viewportSize() ?? desktop
+  await page.setViewportSize(phone)
+  await page.goto(`/clients/${client?.id}`)
+  const tabs = page.getByRole('tab')
+  await tabs.first().waitFor()
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
+  const sign = page.getByTestId('more-tabs')
+  await expect(sign).toHaveCSS('opacity', '0')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(sign).toHaveCSS('opacity', '1')
+  expect(await overflowOf(page)).toBe(0)
+  await tabs.last().click()
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+  await expect(sign).toHaveCSS('opacity', '0')
+  await page.setViewportSize(before)
 })
 
 test.describe('the limit of clients', () => {

@@ -13,12 +13,13 @@ const { given } = specification(analyticsProjection, () => stores.store)
 
 const counted = (views: number, likes = 0) => ({ views, likes, comments: 0, shares: 0, engagement: likes })
 const none = counted(0)
-const read = (reading: number, views: number, likes = 0, platform = 'facebook'): Fact => ({
+const noTotals = { views: null, likes: null, comments: null, shares: null }
+const read = (reading: number, views: number, likes = 0, platform = 'facebook', totals = {}): Fact => ({
   type: 'PostMetricsRecorded',
   data: {
     reading,
     platform,
-    totals: { views: null, likes: null, comments: null, shares: null },
+    totals: { ...noTotals, ...totals },
     delta: counted(views, likes),
   },
 })
@@ -47,6 +48,7 @@ const facebook = {
   clientId: 'client-1',
   postPlatform: 'facebook',
   measuredAt: at,
+  reported: { views: false, likes: false, comments: false, shares: false },
 }
 
 describe('The figures', () => {
@@ -101,6 +103,29 @@ describe('The figures', () => {
     const past = [...on('post-1', read(0, 100)), ...on('post-2', deleted(0, 0, false))]
     expect(await given(...past).shows()).toMatchObject([{ posts: 1, measured: counted(100) }])
     expect(await given(...on('post-2', deleted(0, 0, false))).shows()).toEqual([])
+  })
+})
+
+describe('The metrics that a network reports', () => {
+  const likes = read(0, 0, 5, 'facebook', { likes: 5 })
+  const views = read(0, 9, 0, 'facebook', { views: 9 })
+  it('are those that a reading of any post had', async () => {
+    expect(await given(...on('post-1', likes), ...on('post-2', read(0, 0))).shows()).toMatchObject([
+      { reported: { views: false, likes: true, comments: false, shares: false } },
+    ])
+    expect(await given(...on('post-1', likes), ...on('post-2', views)).shows()).toMatchObject([
+      { reported: { views: true, likes: true, comments: false, shares: false } },
+    ])
+  })
+  it('are forgotten with the last of its posts, where sample figures remain', async () => {
+    const past = [...on('sample-client-1', samples), ...on('post-1', likes, deleted(0, 5))]
+    expect(await given(...past).shows()).toMatchObject([{ reported: { likes: false } }, {}])
+  })
+  it('are all of them in documents that an earlier version wrote', () => {
+    const { reported: _, ...earlier } = { ...facebook, posts: 1, measured: none, sample: null }
+    expect(analyticsProjection.predecessors?.map(({ convert }) => convert(earlier))).toEqual([
+      { ...earlier, reported: { views: true, likes: true, comments: true, shares: true } },
+    ])
   })
 })
 

@@ -21,6 +21,9 @@ export const analyticsView = z.object({
   /** The time of the newest reading; null without any reading. */
   measuredAt: z.string().nullable(),
   sample: figures.nullable(),
+  /** The metrics that the network ever reported for one of these posts: the sum of another is 0 and means nothing. */
+  reported: z.object({ views: z.boolean(), likes: z.boolean(), comments: z.boolean(), shares: z.boolean() }),
 })
 export type AnalyticsView = z.infer<typeof analyticsView>
+export type Reported = AnalyticsView['reported']
 export type Figures = z.infer<typeof figures>

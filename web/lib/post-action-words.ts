@@ -20,7 +20,7 @@ export const postActionWords = {
   publishNow: {
     done: { title: 'Publishing now', description: 'Post is on its way to the network.' },
     failed: 'Failed to publish post',
-    overtaken: 'This post has changed. Press Show in the preview to see the newer version.',
+    overtaken: 'This post has changed. Press Show to see the newer version.',
   },
   submit: {
     done: { title: 'Post submitted', description: 'Post is waiting for review.' },

@@ -1,4 +1,5 @@
 /** Tabs by the ARIA pattern. By hand: the collection machinery of a library would weigh more than the landing page. */
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { useScrollFade } from './use-scroll-fade.ts'
 
@@ -17,7 +18,10 @@ interface Props {
 }
 
 const tabStyle =
-  'relative flex items-center gap-2 rounded-t-control px-3 py-2.5 font-medium whitespace-nowrap text-quiet transition-colors -outline-offset-2 after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent-ink after:opacity-0 hover:text-ink aria-selected:text-ink aria-selected:after:opacity-100'
+  'relative flex items-center gap-2 rounded-t-control px-3 py-2.5 max-sm:px-1.5 max-sm:text-sm font-medium whitespace-nowrap text-quiet transition-colors -outline-offset-2 after:absolute after:inset-x-2 max-sm:after:inset-x-1 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent-ink after:opacity-0 hover:text-ink aria-selected:text-ink aria-selected:after:opacity-100'
+
+/** A sign beyond the fade, at an end of the row that hides further tabs. */
+const moreStyle = 'pointer-events-none absolute top-1/2 size-4 -translate-y-1/2 text-quiet opacity-0 transition-opacity'
 
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const base = useId()
@@ -38,30 +42,38 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        className="-mx-1 flex gap-1 overflow-x-auto scroll-fade scroll-px-10 border-b border-line px-1 [scrollbar-width:none]"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${base}-${tab.id}`}
-            aria-selected={tab.id === current?.id}
-            aria-controls={`${base}-panel`}
-            tabIndex={tab.id === current?.id ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-            className={tabStyle}
-          >
-            {tab.label}
-            {tab.count !== undefined && <span className="tabular -ml-1 text-quiet">{`(${tab.count})`}</span>}
-          </button>
-        ))}
+      <div className="relative -mx-1">
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className="peer flex gap-1 max-sm:gap-0 overflow-x-auto scroll-fade scroll-px-10 border-b border-line px-1 [scrollbar-width:none]"
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}-${tab.id}`}
+              aria-selected={tab.id === current?.id}
+              aria-controls={`${base}-panel`}
+              tabIndex={tab.id === current?.id ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              className={tabStyle}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className="tabular -ml-1 text-quiet">{`(${tab.count})`}</span>}
+            </button>
+          ))}
+        </div>
+        <ChevronLeft aria-hidden className={`${moreStyle} left-0 peer-data-[before=true]:opacity-100`} />
+        <ChevronRight
+          aria-hidden
+          data-testid="more-tabs"
+          className={`${moreStyle} right-0 peer-data-[after=true]:opacity-100`}
+        />
       </div>
       {current && (
         <div key={current.id} role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current.id}`}>

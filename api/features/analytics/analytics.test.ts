@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nextPage, type ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import type { AnalyticsPost } from '../../contract/index.ts'
+import { totalLines } from './export.ts'
 
 const hour = 3_600_000
 const waiting = { timeout: 20_000, interval: 50 }
@@ -143,10 +144,22 @@ describe('The CSV file', () => {
     expect(lines).toHaveLength(4)
     expect(lines[0]).toContain(",'=1+1 is the first,")
   })
+  it('has empty cells for a metric that the network does not report', async () => {
+    const [record] = (await period(daysAgo(6), today())).records
+    if (!record) throw new Error('No record')
+    const lines: string[] = []
+    const withoutShares = { ...record, reported: { ...record.reported, shares: false } }
+    for await (const line of totalLines([withoutShares], true)) lines.push(line)
+    const cells = lines[1]?.trim().split(',')
+    expect([cells?.[5], cells?.[10]]).toEqual(['', ''])
+    expect([cells?.[2], cells?.[7]]).toEqual([String(record.views), String(record.before.views)])
+  })
   it('has the totals, and those of the previous period', async () => {
     const [head, line] = await file('totals', { from: daysAgo(6), to: today() })
     expect(head).toContain('engagement,views in the previous period')
     expect(line).toMatch(/^Blue Cup,facebook,\d+,/)
+    const [{ reported } = { reported: null }] = await caller.callOrThrow('listAnalytics')
+    expect(reported).toEqual({ views: true, likes: true, comments: true, shares: true, engagement: true })
     expect((await file('totals'))[0]).toBe('client,network,views,likes,comments,shares,engagement')
     const [emptyHead, ...none] = await file('totals', { from: daysAgo(900), to: daysAgo(890) })
     expect([emptyHead, none.filter(Boolean)]).toEqual([head, []])

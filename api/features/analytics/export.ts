@@ -1,6 +1,6 @@
 /** What Analytics shows, as CSV. */
 import type { Views } from '../../../projections/registry.ts'
-import { maxAnalyticsRows, type AnalyticsPeriod, type AnalyticsRecord } from '../../contract/index.ts'
+import { maxAnalyticsRows, type AnalyticsPeriod, type AnalyticsRecord, type MetricSums } from '../../contract/index.ts'
 import { zonedNow } from '../../core/time-zone.ts'
 import { csvLine } from '../audit/csv.ts'
 import { postsPage, type PostsList, type PostsScope } from './posts.ts'
@@ -20,13 +20,15 @@ export async function* totalLines(
   const previous = isPeriod ? metrics.map((metric) => `${metric} in the previous period`) : []
   yield csvLine(['client', 'network', ...metrics, ...previous])
   const sorted = records.toSorted((a, b) => byName(a.clientName, b.clientName))
-  for (const record of sorted)
+  for (const record of sorted) {
+    const cells = (sums: MetricSums) => metrics.map((metric) => cell(record.reported[metric] ? sums[metric] : null))
     yield csvLine([
       record.clientName,
       record.postPlatform,
-      ...metrics.map((metric) => cell(record[metric])),
-      ...('before' in record ? metrics.map((metric) => cell(record.before[metric])) : []),
+      ...cells(record),
+      ...('before' in record ? cells(record.before) : []),
     ])
+  }
 }
 
 export async function* postLines(views: Views, scope: PostsScope, list: PostsList) {

@@ -1,6 +1,7 @@
 /** Published posts with their metrics, page by page, in the order of any column. */
 import { excerptOf } from '../../../projections/core/excerpt.ts'
 import type { MeasuredPost, MetricsView } from '../../../projections/metrics/view.ts'
+import type { Listed, ViewReader } from '../../../projections/core/views.ts'
 import type { Query } from '../../../projections/read-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { analyticsPageSize, type AnalyticsPost, type AnalyticsSort } from '../../contract/index.ts'
@@ -48,6 +49,35 @@ export function postsList({ agencyId, clients, zone }: PostsScope, { days, clien
   return { query: { where: { ...scope, month: { in: [...monthsIn(span)] } }, sort: sorted }, span }
 }
 
+/** Before the cursor of a post without a value. */
+const noValue = 'none.'
+
+/**
+ * Posts without a value are last in either order. A store sorts them first in ascending order: there, the posts with a
+ * value are one query and the others the next, both served by the index of that metric.
+ */
+async function* inOrder(
+  metrics: ViewReader<MetricsView>,
+  query: Query,
+  cursor: string | undefined,
+  first: number,
+): AsyncGenerator<Listed<MetricsView>> {
+  const { sort, where } = query
+  const listed = (part: Query, after: string | undefined) =>
+    metrics.each({ ...part, ...(after !== undefined && { cursor: after }) }, first)
+  if (!sort || sort.order === 'desc' || sort.field === 'publishedAt') return yield* listed(query, cursor)
+  const isLast = cursor?.startsWith(noValue) ?? false
+  if (!isLast) {
+    const withValue = { ...where, [sort.field]: { gte: Number.MIN_SAFE_INTEGER } }
+    yield* listed({ where: withValue, sort }, cursor)
+  }
+  const rest = listed(
+    { where: { ...where, [sort.field]: null }, sort },
+    isLast ? cursor?.slice(noValue.length) : undefined,
+  )
+  for await (const { item, cursor: after } of rest) yield { item, cursor: () => `${noValue}${after()}` }
+}
+
 /** Posts of a removed client, and posts that were deleted meanwhile, are omitted. */
 export async function postsPage(
   views: Pick<Views, 'metrics' | 'postCards'>,
@@ -59,7 +89,7 @@ export async function postsPage(
   const isListed = (post: MetricsView): post is MeasuredPost =>
     post.kind === 'post' && (!span || (post.publishedAt >= span.from && post.publishedAt < span.to))
   const { body: posts, page } = await pageOf(
-    views.metrics.each({ ...query, ...(cursor !== undefined && { cursor }) }, limit + 1),
+    inOrder(views.metrics, query, cursor, limit + 1),
     (post) => (isListed(post) ? post : null),
     { ...pageBounds, items: limit },
   )

@@ -2,6 +2,7 @@
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { noSums, plus } from '../../../projections/metrics/sums.ts'
 import type { MetricsView, Sums } from '../../../projections/metrics/view.ts'
+import type { Reported } from '../../../projections/analytics/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AnalyticsPeriod, AnalyticsRecord } from '../../contract/index.ts'
 import { periodsIn, previousDays, sampleWithin, spanOf, sumsWithin, type Days } from './days.ts'
@@ -16,7 +17,7 @@ interface Scope {
 /** One record per client and platform. */
 export async function allTotals(views: Views, { agencyId, clients }: Scope): Promise<AnalyticsRecord[]> {
   const records = await views.analytics.all({ where: { agencyId } })
-  return records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample }) => {
+  return records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample, reported }) => {
     const client = clients[clientId]
     if (!client) return []
     return {
@@ -26,8 +27,18 @@ export async function allTotals(views: Views, { agencyId, clients }: Scope): Pro
       ...plus(measured, sample ?? noSums),
       measuredAt,
       sample: sample !== null,
+      reported: reportedOf(reported, sample !== null),
     }
   })
+}
+
+/** Sample data have every metric. */
+function reportedOf(measured: Reported, sample: boolean): AnalyticsRecord['reported'] {
+  const views = sample || measured.views
+  const likes = sample || measured.likes
+  const comments = sample || measured.comments
+  const shares = sample || measured.shares
+  return { views, likes, comments, shares, engagement: likes || comments || shares }
 }
 
 interface Gained {

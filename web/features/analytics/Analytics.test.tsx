@@ -10,6 +10,8 @@ import { newId } from '../../test/things.ts'
 const api = startFakeApi()
 const sums = (views: number) => ({ views, likes: 2, comments: 1, shares: 0, engagement: 3 })
 
+const reported = { views: true, likes: true, comments: true, shares: true, engagement: true }
+
 function measured() {
   const world = signedIn(api)
   const record: AnalyticsRecord = {
@@ -19,6 +21,7 @@ function measured() {
     ...sums(900),
     measuredAt: '2030-01-05T10:00:00.000Z',
     sample: false,
+    reported,
   }
   const other = { ...record, clientId: newId(), clientName: 'Ärzte', views: 100 }
   const post = (excerpt: string, views: number | null): AnalyticsPost => ({
@@ -45,6 +48,7 @@ function measured() {
     records: [{ ...record, views: 150, before: sums(100) }],
   }))
   api.on('listAnalyticsPosts', () => list([post('Coffee', 40), post('Cake', 1_200)], {}))
+  return { record, other }
 }
 const askedPosts = () => Object.fromEntries(api.sent('listAnalyticsPosts').at(-1)?.url.searchParams ?? [])
 
@@ -100,6 +104,30 @@ describe('Analytics', () => {
     expect(screen.getByTestId('button-export-posts').getAttribute('href')).toBe(
       '/api/analytics/export?of=posts&sort=likes&order=asc',
     )
+  })
+
+  it('has no sum of a metric that no network in the selection reports [P13.9]', async () => {
+    const { record, other } = measured()
+    const withoutShares = { ...record, reported: { ...reported, shares: false } }
+    api.on('listAnalytics', () => [withoutShares, { ...other, shares: 4 }])
+    api.on('getAnalyticsPeriod', ({ query: { from, to } }) => ({
+      from,
+      to,
+      previous: { from: '2029-12-01', to: '2029-12-31' },
+      records: [{ ...withoutShares, before: sums(100) }],
+    }))
+    const { user } = renderRoute('/analytics')
+    const shares = () => screen.findByTestId('tile-shares').then(({ textContent }) => textContent)
+    expect(await shares()).toBe('Total Shares4')
+    await user.click(screen.getByTestId('select-client'))
+    await user.click(await findOption('Blue Cup'))
+    await waitFor(async () => expect(await shares()).toBe('Total Shares—Not reported'))
+    expect(screen.getByTestId('tile-views').textContent).toBe('Total Views900')
+    await user.click(screen.getByTestId('select-period'))
+    await user.click(await findOption('Last 7 days'))
+    await screen.findByTestId('change-views')
+    expect(await shares()).toBe('Total Shares—Not reported')
+    expect(screen.queryByTestId('change-shares')).toBeNull()
   })
 
   it('sorts the clients of its filter as a dictionary does', async () => {

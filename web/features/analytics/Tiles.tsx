@@ -2,7 +2,7 @@ import { Eye, Heart, MessageCircle, Share2, TrendingUp } from 'lucide-react'
 import type { AnalyticsPeriod, AnalyticsRecord } from '../../../api/contract/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { changeOf } from './change.ts'
-import { total, type Figure } from './sums.ts'
+import { isReported, total, type Figure } from './sums.ts'
 import { words } from './words.ts'
 
 const tiles = [
@@ -32,10 +32,21 @@ export function Tiles({ records, isPeriod }: Props) {
             <Icon aria-hidden className="size-4" />
             {words.tiles[figure]}
           </dt>
-          <dd className="tabular mt-1.5 text-2xl font-semibold">{total(records, figure).toLocaleString()}</dd>
-          {isPeriod && (
-            <dd className="tabular mt-0.5 text-sm text-quiet" data-testid={`change-${figure}`}>
-              {changeOf(total(records, figure), beforeOf(figure))}
+          {isReported(records, figure) ? (
+            <>
+              <dd className="tabular mt-1.5 text-2xl font-semibold">{total(records, figure).toLocaleString()}</dd>
+              {isPeriod && (
+                <dd className="tabular mt-0.5 text-sm text-quiet" data-testid={`change-${figure}`}>
+                  {changeOf(total(records, figure), beforeOf(figure))}
+                </dd>
+              )}
+            </>
+          ) : (
+            <dd className="mt-1.5 text-quiet">
+              <span aria-hidden className="block text-2xl font-semibold">
+                —
+              </span>
+              <span className="mt-0.5 block text-sm">{words.notReported}</span>
             </dd>
           )}
         </div>

@@ -5,6 +5,10 @@ export type Figure = 'views' | 'likes' | 'comments' | 'shares' | 'engagement'
 export const total = (records: readonly AnalyticsRecord[], figure: Figure) =>
   records.reduce((sum, record) => sum + record[figure], 0)
 
+/** Whether any network in the selection reports the metric: a sum without any is no zero. */
+export const isReported = (records: readonly AnalyticsRecord[], figure: Figure) =>
+  records.some(({ reported }) => reported[figure])
+
 export interface Row {
   readonly id: string
   readonly label: string

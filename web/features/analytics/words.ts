@@ -52,6 +52,7 @@ export const words = {
     shares: 'Total Shares',
     engagement: 'Total Engagement',
   },
+  notReported: 'Not reported',
   change: {
     none: 'No change',
     /** A share of the previous period's sum. */

@@ -35,6 +35,8 @@ interface Props extends GridActions {
   readonly isOutside: boolean
   readonly isToday: boolean
   readonly isPast: boolean
+  /** A week's cells have room for the text under the time, however narrow they are. */
+  readonly isInWeek: boolean
   readonly stop: GridStop | null
   readonly zone: string
   readonly blocked: string | null
@@ -58,6 +60,7 @@ export function DayCell({
   isOutside,
   isToday,
   isPast,
+  isInWeek,
   stop,
   zone,
   ...rest
@@ -132,6 +135,7 @@ export function DayCell({
               client={clients?.get(entry.clientId)}
               onOpen={() => onOpen(entry)}
               receded={isOutside}
+              isInWeek={isInWeek}
               isStop={entry.id === stopId}
             />
           </li>

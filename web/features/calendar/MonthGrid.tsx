@@ -102,6 +102,7 @@ export function MonthGrid({
                     isOutside={month !== null && monthOf(day) !== month}
                     isToday={day === today}
                     isPast={day < today}
+                    isInWeek={month === null}
                     stop={keys.stop.day === day ? keys.stop : null}
                     zone={zone}
                     blocked={blocked}

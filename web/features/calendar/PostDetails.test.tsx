@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'
-import { findDialog, renderRoute } from '../../test/app.tsx'
-import { startFakeApi } from '../../test/fake-api.ts'
-import { changed, signedIn, type World } from '../../test/signed-in.ts'
+import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
+import { refuse, startFakeApi } from '../../test/fake-api.ts'
+import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
@@ -83,6 +83,49 @@ describe('Open post details', () => {
     changed(world, world.post.id, published)
     await openDetails(world)
     await says('Published:Show')
+  })
+})
+
+describe('Publish now in post details', () => {
+  async function ask() {
+    const world = withPost({ status: 'scheduled', can: ['publish-now', 'reschedule'] })
+    const { user, dialog } = await openDetails(world)
+    const button = dialog.getByTestId('button-publish-now')
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    await user.click(button)
+    return { world, user, asked: within(await findDialog('Publish this post now?')) }
+  }
+
+  it('asks first, sends the revision that was read, and closes the details [P11.27]', async () => {
+    const { world, user, asked } = await ask()
+    asked.getByText('The post goes to Blue Cup on Facebook within seconds. You cannot take it back from here.')
+    expect(api.sent('publishPost')).toEqual([])
+    api.on('publishPost', () => changed(world, world.post.id, { scheduledFor: new Date().toISOString() }))
+    await user.click(asked.getByTestId('button-confirm-publish-now'))
+    await toastIs('default', 'Publishing now', 'Post is on its way to the network.')
+    expect(api.sent('publishPost').map(({ headers }) => headers.get('If-Match'))).toEqual(['"0"'])
+    await gone(() => screen.queryByText('Post Details'))
+  })
+
+  it('that another revision refuses leaves the details open, where Show is then', async () => {
+    const { world, user, asked } = await ask()
+    changed(world, world.post.id, { content: 'With other words' })
+    api.on('publishPost', () => refuse(412, overtaken))
+    await user.click(asked.getByTestId('button-confirm-publish-now'))
+    await toastIs(
+      'destructive',
+      'Error',
+      'Failed to publish post',
+      'This post has changed. Press Show to see the newer version.',
+    )
+    const details = within(await findDialog('Post Details'))
+    await user.click(await details.findByText('Show'))
+    await waitFor(() => expect(details.getByTestId('preview-content').textContent).toContain('With other words'))
+  })
+
+  it('is not offered for a post that has none of it', async () => {
+    const { dialog } = await openDetails(withPost({ ...published, can: [] }))
+    expect(dialog.queryByTestId('button-publish-now')).toBeNull()
   })
 })
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Copy } from 'lucide-react'
+import { CalendarClock, Copy, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { release, usePostAction } from '../../lib/post-actions.ts'
+import { publishNow, release, usePostAction } from '../../lib/post-actions.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery, wholePostQuery } from '../../lib/queries.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
@@ -16,8 +16,9 @@ import { PaidButton } from '../../ui/PaidButton.tsx'
 import { PaidLink } from '../../ui/PaidLink.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
-import { changeWords, refusalFor } from '../../ui/posts/newer.ts'
+import { changeWords, overtakenReason, refusalFor } from '../../ui/posts/newer.ts'
 import { NewerLine } from '../../ui/posts/NewerLine.tsx'
+import { PublishNow } from '../../ui/posts/PublishNow.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 import { words as postWords } from '../../ui/posts/words.ts'
@@ -54,9 +55,15 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
   const post = asked ?? whole.data
   const entry = asked ? tileOf(opened, asked) : opened
   const changed = useNewerPost({ id: opened.id, revision: post?.revision ?? null })
+  // What a refusal of Publish now led to, where the stream has not told of the change.
+  const [found, setFound] = useState<Post | null>(null)
+  const overtaken = changed ?? (found && post && found.revision > post.revision ? found : null)
   // The calendar may have been read before the last change.
-  const newer = changed ?? (asked === null && whole.data && isOther(opened, whole.data) ? whole.data : null)
+  const newer = overtaken ?? (asked === null && whole.data && isOther(opened, whole.data) ? whole.data : null)
+  const [isAsking, setAsking] = useState(false)
   const refused = refusalFor(entry, newer, 'release') ?? refusalFor(entry, newer, 'reschedule')
+  const publishRefused = refusalFor(entry, newer, 'publish-now')
+  const reason = refused ?? publishRefused
   const account = accounts.data?.find(({ id }) => id === post?.socialAccountId)
   const client = clients.data?.find(({ id }) => id === entry.clientId)
   // A new time lets a stuck post go.
@@ -72,95 +79,125 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
     deliveryWords(asked ?? (newer === null ? whole.data : undefined) ?? entry, zone) ??
     accountWords(entry, account, zone)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={words.details}
-      footer={
-        <>
-          <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
-            {words.openInContent}
-          </LinkButton>
-          <PaidLink
-            look="quiet"
-            to="/clients/$id"
-            params={{ id: entry.clientId }}
-            search={{ tab: 'posts', compose: true, from: entry.id }}
-            data-testid="button-duplicate-post"
-          >
-            <Copy aria-hidden />
-            {postWords.duplicate}
-          </PaidLink>
-          {entry.can.includes('release') && (
-            <PaidButton
-              onPress={() => run(entry.id, release, onClose)}
-              pending={running !== null}
-              isDisabled={refused !== null}
-              data-testid="button-release-post"
-            >
-              {words.release}
-            </PaidButton>
-          )}
-          {entry.can.includes('reschedule') && (
-            <Move
-              look="primary"
-              onPress={() => onMove(entry, price)}
-              isDisabled={refused !== null}
-              data-testid="button-move-post"
-            >
-              <CalendarClock aria-hidden />
-              {words.moveToDate}
-            </Move>
-          )}
-          {refused !== null && (
-            <p className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
-              {refused}
-            </p>
-          )}
-        </>
-      }
-    >
-      <NewerLine
-        what={newer === null ? null : changeWords(entry, newer, zone)}
-        onShow={newer === null || newer === 'deleted' ? undefined : () => setAsked(newer)}
-      />
-      <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-        <dt className="text-quiet">{words.platform}</dt>
-        <dd>{platformLook[entry.platform].name}</dd>
-        <dt className="text-quiet">{words.client}</dt>
-        <dd dir="auto" className="min-w-0 text-left wrap-anywhere">
-          {client?.name ?? ''}
-        </dd>
-        <dt className="text-quiet">{words.scheduled}</dt>
-        <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
-        <dt className="text-quiet">{words.status}</dt>
-        <dd>
-          <StatusBadge status={entry.status} />
-        </dd>
-        {price !== undefined && (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={words.details}
+        footer={
           <>
-            <dt className="self-start text-quiet">{words.price}</dt>
-            <dd data-testid="post-price">{price}</dd>
+            <div className="mr-auto -ml-2 flex flex-wrap gap-2">
+              <LinkButton look="quiet" to="/content" search={{ client: entry.clientId }}>
+                {words.openInContent}
+              </LinkButton>
+              <PaidLink
+                look="quiet"
+                to="/clients/$id"
+                params={{ id: entry.clientId }}
+                search={{ tab: 'posts', compose: true, from: entry.id }}
+                data-testid="button-duplicate-post"
+              >
+                <Copy aria-hidden />
+                {postWords.duplicate}
+              </PaidLink>
+            </div>
+            <div className="ml-auto flex flex-wrap justify-end gap-2">
+              {entry.can.includes('publish-now') && (
+                <PaidButton
+                  look="quiet"
+                  onPress={() => setAsking(true)}
+                  pending={running?.action.name === 'publish-now'}
+                  isDisabled={post === undefined || publishRefused !== null || running?.action.name === 'release'}
+                  data-testid="button-publish-now"
+                >
+                  <Send aria-hidden />
+                  {postWords.publishNow}
+                </PaidButton>
+              )}
+              {entry.can.includes('release') && (
+                <PaidButton
+                  onPress={() => run(entry.id, release, onClose)}
+                  pending={running?.action.name === 'release'}
+                  isDisabled={refused !== null || running?.action.name === 'publish-now'}
+                  data-testid="button-release-post"
+                >
+                  {words.release}
+                </PaidButton>
+              )}
+              {entry.can.includes('reschedule') && (
+                <Move
+                  look="primary"
+                  onPress={() => onMove(entry, price)}
+                  isDisabled={refused !== null}
+                  data-testid="button-move-post"
+                >
+                  <CalendarClock aria-hidden />
+                  {words.moveToDate}
+                </Move>
+              )}
+            </div>
+            {reason !== null && (
+              <p className="basis-full text-right text-sm text-rejected-ink" data-testid="refused-reason">
+                {reason}
+              </p>
+            )}
           </>
-        )}
-      </dl>
-      <div className="flex flex-col gap-4">
-        {trouble && (
-          <DeliveryNote tone={trouble.tone} title={trouble.title}>
-            {trouble.text !== '' && <p className="mt-0.5 wrap-anywhere">{trouble.text}</p>}
-          </DeliveryNote>
-        )}
-        {error === null ? (
-          <NetworkPreview
-            platform={entry.platform}
-            accountName={account?.accountName ?? client?.name ?? ''}
-            content={text}
-            imageUrl={post?.imageUrl ?? null}
-          />
-        ) : (
-          <LoadError what={words.theText} error={error} onRetry={() => void whole.refetch()} />
-        )}
-      </div>
-    </Dialog>
+        }
+      >
+        <NewerLine
+          what={newer === null ? null : changeWords(entry, newer, zone)}
+          onShow={newer === null || newer === 'deleted' ? undefined : () => setAsked(newer)}
+        />
+        <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+          <dt className="text-quiet">{words.platform}</dt>
+          <dd>{platformLook[entry.platform].name}</dd>
+          <dt className="text-quiet">{words.client}</dt>
+          <dd dir="auto" className="min-w-0 text-left wrap-anywhere">
+            {client?.name ?? ''}
+          </dd>
+          <dt className="text-quiet">{words.scheduled}</dt>
+          <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
+          <dt className="text-quiet">{words.status}</dt>
+          <dd>
+            <StatusBadge status={entry.status} />
+          </dd>
+          {price !== undefined && (
+            <>
+              <dt className="self-start text-quiet">{words.price}</dt>
+              <dd data-testid="post-price">{price}</dd>
+            </>
+          )}
+        </dl>
+        <div className="flex flex-col gap-4">
+          {trouble && (
+            <DeliveryNote tone={trouble.tone} title={trouble.title}>
+              {trouble.text !== '' && <p className="mt-0.5 wrap-anywhere">{trouble.text}</p>}
+            </DeliveryNote>
+          )}
+          {error === null ? (
+            <NetworkPreview
+              platform={entry.platform}
+              accountName={account?.accountName ?? client?.name ?? ''}
+              content={text}
+              imageUrl={post?.imageUrl ?? null}
+            />
+          ) : (
+            <LoadError what={words.theText} error={error} onRetry={() => void whole.refetch()} />
+          )}
+        </div>
+      </Dialog>
+      {isAsking && post && (
+        <PublishNow
+          post={post}
+          account={account?.accountName ?? platformLook[post.platform].name}
+          refusal={overtakenReason(entry, newer)}
+          onConfirm={() => {
+            setAsking(false)
+            run(post.id, publishNow(post.revision, setFound), onClose)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -15,6 +15,8 @@ interface Props {
   readonly client: Client | undefined
   readonly onOpen: () => void
   readonly receded?: boolean
+  /** In a narrow cell too, its text has lines of its own. */
+  readonly isInWeek: boolean
   /** Whether Tab leads to it. */
   readonly isStop: boolean
 }
@@ -28,7 +30,7 @@ export function tileLabel(entry: CalendarTile, zone: string, client: Client | un
 }
 
 /** In a narrow cell, as on a tablet, its network above its time. */
-export function PostTile({ entry, zone, client, onOpen, receded = false, isStop }: Props) {
+export function PostTile({ entry, zone, client, onOpen, receded = false, isInWeek, isStop }: Props) {
   const movable = entry.can.includes('reschedule')
   const [{ dragging }, drag] = useDrag({
     type: 'post',
@@ -68,13 +70,19 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isStop 
           )}
         </span>
       </span>
-      <span className="flex items-center gap-1 text-xs text-quiet @max-[40rem]:hidden">
+      <span
+        className={`flex items-center gap-1 text-xs text-quiet ${isInWeek ? '@max-[40rem]:flex-col @max-[40rem]:items-start @max-[40rem]:gap-0.5 @max-[40rem]:pb-0.5' : '@max-[40rem]:hidden'}`}
+      >
         {client && <ClientMark client={client} />}
-        <span dir="auto" className="min-w-0 flex-1 truncate">
+        <span
+          dir="auto"
+          data-testid="tile-text"
+          className={`min-w-0 flex-1 truncate ${isInWeek ? '@max-[40rem]:line-clamp-3 @max-[40rem]:w-full @max-[40rem]:flex-none @max-[40rem]:whitespace-normal @max-[40rem]:wrap-anywhere' : ''}`}
+        >
           {entry.excerpt}
         </span>
       </span>
-      {client && (
+      {client && !isInWeek && (
         <span className="hidden pb-0.5 @max-[40rem]:flex">
           <ClientMark client={client} />
         </span>

@@ -125,7 +125,7 @@ export default function Composer({ client, accounts, zone, on, copied, onClose: 
           />
         </div>
         <div className="md:sticky md:top-0 md:self-start">
-          <Previews composer={composer} fallbackName={client.name} />
+          <Previews composer={composer} />
         </div>
       </div>
     </FormDialog>

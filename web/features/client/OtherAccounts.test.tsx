@@ -12,6 +12,12 @@ const groupId = '0195a000-0000-7000-8000-000000000001'
 
 /** @param refusals sentences by account name */
 async function compose(refusals: Readonly<Record<string, string>> = {}) {
+  const opened = await openComposer(refusals)
+  await chooseFirst(opened.form, opened.user)
+  return opened
+}
+
+async function openComposer(refusals: Readonly<Record<string, string>> = {}) {
   const world = signedIn(api)
   const onX = anAccount(world.client.id, { platform: 'twitter', accountName: 'Cup on X' })
   const onLinkedIn = anAccount(world.client.id, { platform: 'linkedin', accountName: 'Cup at work' })
@@ -29,7 +35,6 @@ async function compose(refusals: Readonly<Record<string, string>> = {}) {
   const open = () => renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
   const { user } = open()
   const form = within(await findDialog('New Post'))
-  await chooseFirst(form, user)
   return {
     world,
     onX,
@@ -123,6 +128,16 @@ describe('One text for several accounts', () => {
     await tick('Cup on X')
     await user.click(form.getByLabelText('Cup on X on X (Twitter)', { selector: '[type=radio]' }))
     expect(form.getByTestId('network-preview').textContent).toContain('Cup on XX (Twitter)')
+  })
+
+  it('shows no preview of a network before an account is chosen [P11.26]', async () => {
+    const { user, form, write } = await openComposer()
+    await write('Autumn breads are back.')
+    expect(form.getByTestId('no-preview').textContent).toBe('Choose an account to see its preview.')
+    expect(form.queryByTestId('network-preview')).toBeNull()
+    await chooseFirst(form, user)
+    expect(form.queryByTestId('no-preview')).toBeNull()
+    expect(form.getByTestId('network-preview').textContent).toContain('Facebook')
   })
 
   it('keeps the text of its own after a reload [P11.9]', async () => {

@@ -10,18 +10,26 @@ import { words } from './words.ts'
 
 interface Props {
   readonly composer: Composing
-  /** Shown while no account is chosen. */
-  readonly fallbackName: string
 }
 
-export function Previews({ composer: { draft, account, others }, fallbackName }: Props) {
+export function Previews({ composer: { draft, account, others } }: Props) {
   const chosen = account ? [account, ...others] : []
   const [wantedId, setWantedId] = useState<string | null>(null)
   const shown = chosen.find(({ id }) => id === wantedId) ?? chosen[0]
+  // Each network shows a post in its own way, so there is no preview before an account is chosen.
+  if (!shown)
+    return (
+      <p
+        className="rounded-card border border-dashed border-n6 px-4 py-8 text-center text-quiet"
+        data-testid="no-preview"
+      >
+        {words.noPreview}
+      </p>
+    )
   const imageUrl = draft.imageUrl.trim()
   return (
     <div className="flex flex-col gap-3">
-      {shown && chosen.length > 1 && (
+      {chosen.length > 1 && (
         <RadioGroup
           aria-label={words.preview}
           orientation="horizontal"
@@ -42,9 +50,9 @@ export function Previews({ composer: { draft, account, others }, fallbackName }:
         </RadioGroup>
       )}
       <NetworkPreview
-        platform={shown?.platform ?? 'facebook'}
-        accountName={shown?.accountName ?? fallbackName}
-        content={shown ? textFor(draft, shown.id) : draft.content}
+        platform={shown.platform}
+        accountName={shown.accountName}
+        content={textFor(draft, shown.id)}
         imageUrl={/^https?:\/\/.+/.test(imageUrl) ? imageUrl : null}
       />
     </div>

@@ -68,6 +68,7 @@ export const words = {
   contentPlaceholder: 'What do you want to say?',
 
   preview: 'Preview',
+  noPreview: 'Choose an account to see its preview.',
   previewOf: (account: string, network: string) => `${account} on ${network}`,
 
   alsoPostTo: 'Also post to',

@@ -77,7 +77,7 @@ describe('Publish now', () => {
       'destructive',
       'Error',
       'Failed to publish post',
-      'This post has changed. Press Show in the preview to see the newer version.',
+      'This post has changed. Press Show to see the newer version.',
     )
     const preview = within(await findDialog('Post Preview'))
     await user.click(preview.getByText('Show'))

@@ -332,6 +332,13 @@ describe('The columns of a file', () => {
     })
     expect((await caller.ask('readImportHeader', { params: { id: clientId }, body: csv('content') })).status).toBe(400)
   })
+  it('have a sign where a first value is cut', async () => {
+    const { header } = await columns(csv('content,platform', `${'Bread '.repeat(20)},facebook`))
+    expect(header).toEqual([
+      { name: 'content', example: `${'Bread '.repeat(10).slice(0, 59)}…` },
+      { name: 'platform', example: 'facebook' },
+    ])
+  })
   it('can be chosen [P16.1]', async () => {
     expect(await ask(unusual())).toMatchObject({ status: 400 })
     const [row] = await rows(unusual(), { ...dry, columns: 'content:1,platform:2,date:3' })

@@ -74,7 +74,14 @@ function widthOf({ length }: readonly string[]): number {
 
 /** The limit on characters of a name, and of an example. */
 const maxShown = 60
-const shown = (text: string | undefined) => (text ?? '').trim().slice(0, maxShown).toWellFormed()
+function shown(text = ''): string {
+  const whole = text.trim()
+  if (whole.length <= maxShown) return whole.toWellFormed()
+  return `${whole
+    .slice(0, maxShown - 1)
+    .trimEnd()
+    .toWellFormed()}…`
+}
 
 /** The names of the columns, and which is which by name. @throws Problem 400 for a file without posts */
 export async function readHeader(bytes: Uint8Array): Promise<ImportHeader> {

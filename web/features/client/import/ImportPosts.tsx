@@ -21,6 +21,8 @@ interface Props {
   readonly onClose: () => void
 }
 
+const neededId = 'columns-needed'
+
 export default function ImportPosts({ clientId, zone, onClose }: Props) {
   const { step, fileName, header, places, ...importing } = useImport(clientId)
   const [mapped, setMapped] = useState<ImportPlaces | null>(null)
@@ -49,10 +51,21 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
           {step.name === 'choose' && <Button onPress={onClose}>{words.cancel}</Button>}
           {step.name === 'columns' && (
             <>
+              {/* Beside the button that waits for it: the fields scroll, and it would be below them. */}
+              {!isEnough(chosen) && (
+                <output
+                  id={neededId}
+                  className="basis-full rounded-control bg-pending-soft px-3 py-2 text-pending-ink"
+                  data-testid="columns-needed"
+                >
+                  {words.columns.needed}
+                </output>
+              )}
               <Button onPress={importing.another}>{words.anotherFile}</Button>
               <Button
                 look="primary"
                 isDisabled={!isEnough(chosen)}
+                {...(!isEnough(chosen) && { 'aria-describedby': neededId })}
                 onPress={() => {
                   importing.mapColumns(chosen, saveAs)
                   setMapped(null)
@@ -98,16 +111,7 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
           <Spinner label={words.checking} />
         </div>
       )}
-      {step.name === 'columns' && (
-        <div className="flex flex-col gap-4">
-          <MapColumns header={header} places={chosen} onChange={setMapped} />
-          {!isEnough(chosen) && (
-            <output className="rounded-control bg-pending-soft px-3 py-2 text-pending-ink">
-              {words.columns.needed}
-            </output>
-          )}
-        </div>
-      )}
+      {step.name === 'columns' && <MapColumns header={header} places={chosen} onChange={setMapped} />}
       {step.name === 'checked' && (
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

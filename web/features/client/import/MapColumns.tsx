@@ -38,7 +38,7 @@ export function MapColumns({ header, places, onChange }: Props) {
                   onChange(id === none ? others : { ...others, [column]: Number(id) })
                 }}
               />
-              <p dir="auto" className={`mt-1 text-sm text-quiet ${example === '' ? '' : 'truncate'}`}>
+              <p dir="auto" className={`mt-1 text-sm text-quiet ${example === '' ? '' : 'line-clamp-2 wrap-anywhere'}`}>
                 {example === '' ? words.columns.about[column] : words.columns.example(example)}
               </p>
             </div>
