@@ -15,7 +15,7 @@ interface Props {
   readonly client: Client | undefined
   readonly onOpen: () => void
   readonly receded?: boolean
-  /** In a narrow cell too, its text has lines of its own. */
+  /** Its text has up to three lines, in a narrow cell of their own. */
   readonly isInWeek: boolean
   /** Whether Tab leads to it. */
   readonly isStop: boolean
@@ -71,13 +71,13 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isInWee
         </span>
       </span>
       <span
-        className={`flex items-center gap-1 text-xs text-quiet ${isInWeek ? '@max-[40rem]:flex-col @max-[40rem]:items-start @max-[40rem]:gap-0.5 @max-[40rem]:pb-0.5' : '@max-[40rem]:hidden'}`}
+        className={`flex gap-1 text-xs text-quiet ${isInWeek ? 'items-start pb-0.5 @max-[40rem]:flex-col @max-[40rem]:gap-0.5' : 'items-center @max-[40rem]:hidden'}`}
       >
         {client && <ClientMark client={client} />}
         <span
           dir="auto"
           data-testid="tile-text"
-          className={`min-w-0 flex-1 truncate ${isInWeek ? '@max-[40rem]:line-clamp-3 @max-[40rem]:w-full @max-[40rem]:flex-none @max-[40rem]:whitespace-normal @max-[40rem]:wrap-anywhere' : ''}`}
+          className={`min-w-0 flex-1 ${isInWeek ? 'line-clamp-3 wrap-anywhere @max-[40rem]:w-full @max-[40rem]:flex-none' : 'truncate'}`}
         >
           {entry.excerpt}
         </span>

@@ -40,11 +40,16 @@ export function AttentionRow({ icon, platform, title, state, about, at = null, z
           )}
           <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-quiet">
             {icon}
-            {state !== undefined && <span className="font-medium text-ink">{state}</span>}
+            {state !== undefined && (
+              <span className="font-medium text-ink">
+                {state}
+                {details.length > 0 && <Dot />}
+              </span>
+            )}
             {details.map((each, index) => (
               <span key={each} className="wrap-anywhere">
-                {(index > 0 || state !== undefined) && '· '}
                 <bdi>{each}</bdi>
+                {index < details.length - 1 && <Dot />}
               </span>
             ))}
           </p>
@@ -54,3 +59,6 @@ export function AttentionRow({ icon, platform, title, state, about, at = null, z
     </li>
   )
 }
+
+/** At the end of a part, so that no line begins with it. */
+const Dot = () => <span className="font-normal text-quiet">{' ·'}</span>
