@@ -10,6 +10,12 @@ export const systemClock: Clock = { now: () => new Date().toISOString() }
 /** An instant plus milliseconds. */
 export const later = (at: Instant, ms: number): Instant => new Date(Date.parse(at) + ms).toISOString()
 
+/** The clocks of several processes differ by less. */
+export const clockDifferenceMs = 5 * 60_000
+
+/** Whether an instant was noted by a clock that ran ahead. */
+export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now, clockDifferenceMs)
+
 /** Starts at real time or at `start`; `advance` moves it. */
 export class MovableClock implements Clock {
   #offset: number

@@ -10,6 +10,7 @@ import { besideOthersMs } from '../../../domain/test/fastest.ts'
 import { longestBlockMs } from '../../../domain/test/longest-block.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { temporaryStores, type TestStores } from '../../../projections/core/test/helpers.ts'
 import * as post from '../../../domain/post/test/examples.ts'
 import { Checkpoints, checkpointSchema } from '../../features/audit/checkpoints.ts'
@@ -88,6 +89,34 @@ it('The log checkpointer signs nothing without new events, and two of them sign 
   two.wake()
   await Promise.all([one.stop(), two.stop()])
   expect(await count()).toBe(1)
+})
+
+it('The log checkpointer signs again after a clock that ran ahead was corrected, with an earlier date', async () => {
+  const year = 365 * 86_400_000
+  await stores.log.write('post-1', post.written)
+  clock.advance(year)
+  const ahead = startCheckpointer()
+  await expect.poll(count).toBe(1)
+  await ahead.stop()
+  clock.advance(-year)
+  await stores.log.write('post-1', post.submitted)
+  startCheckpointer()
+  await expect.poll(count).toBe(2)
+  const [latest, first] = await checkpoints.all()
+  expect(latest?.events).toBe(2)
+  expect(String(latest?.at) < String(first?.at)).toBe(true)
+  expect((await checkpoints.latest())?.signed).toBe(latest?.signed)
+  expect((await checkpoints.newestTrusted())?.events).toBe(2)
+  const signed = await Promise.all(
+    [latest, first].map(async (each) => checkpointSchema.parse(await signer.verify('checkpoint', each?.signed ?? ''))),
+  )
+  const kept = signed.map((checkpoint) => ({ checkpoint, heads: null }))
+  expect(await verifyLog(stores.events, kept)).toMatchObject({ problems: [], isAsSigned: true })
+  // Its date is plausible again, so the next one keeps the distance.
+  await stores.log.write('post-1', post.rejected)
+  clock.advance(1_800_000)
+  await pause(200)
+  expect(await count()).toBe(2)
 })
 
 it('The log checkpointer never signs a tampered log, and logs an error for the operator', async () => {

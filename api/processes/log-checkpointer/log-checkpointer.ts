@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import { flawOf } from '../../../domain/event-store/chain.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Checkpoints, KeptCheckpoint } from '../../features/audit/checkpoints.ts'
-import { later, type Clock } from '../../core/clock.ts'
+import { isOfFuture, later, type Clock } from '../../core/clock.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import { checkpointsPart, wholeWork, type WorkShares } from '../work-shares.ts'
@@ -64,7 +64,11 @@ export function createLogCheckpointer({
   let isSound = true
   let loop: Loop | null = null
 
-  const isDue = (latest: KeptCheckpoint | null) => latest === null || later(latest.at, config.apartMs) <= clock.now()
+  const isDue = (latest: KeptCheckpoint | null) => {
+    const now = clock.now()
+    // A checkpoint from the future comes from a clock that ran ahead: it would delay the next one until its date.
+    return latest === null || later(latest.at, config.apartMs) <= now || isOfFuture(latest.at, now)
+  }
 
   /** The latest checkpoint's tree, at its place in this log: after a move, its last event has another position. */
   async function treeToContinue(): Promise<LogTree> {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
-import { later, type Clock } from '../../core/clock.ts'
+import { clockDifferenceMs, later, type Clock } from '../../core/clock.ts'
 import type { RecordDefinition, RecordTable, Records } from '../../records/port.ts'
 
 export interface AgendaEntry {
@@ -23,8 +23,6 @@ export const agendaTable = {
   indexed: ['dueAt', 'notedAt'],
 } as const satisfies RecordDefinition<AgendaEntry>
 
-/** Clocks of several planners differ by less. */
-const clockDifferenceMs = 5 * 60_000
 /** Sorts after all dates. */
 const afterDates = ':'
 

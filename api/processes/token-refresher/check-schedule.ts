@@ -6,7 +6,7 @@ import type { ClientEvent } from '../../../domain/client/events.ts'
 import type { Instant, Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
-import { later, type Clock } from '../../core/clock.ts'
+import { clockDifferenceMs, later, type Clock } from '../../core/clock.ts'
 import type { AccountOf } from '../../networks/connections.ts'
 import type { RecordDefinition, RecordTable, Records } from '../../records/port.ts'
 import { moveOn, type Checkpoint } from '../checkpoint.ts'
@@ -38,8 +38,6 @@ export interface BegunCheck {
 const checkpointId = 'token-refresher'
 /** Changes of the records that are under way at once. */
 const atOnce = 100
-/** Clocks of several workers differ by less. */
-const clockDifferenceMs = 5 * 60_000
 
 const keyOf = (accountId: string, dueAt: Instant) => `${partOfAccount(accountId)} ${dueAt}`
 const dueAtOf = ({ due }: ConnectionCheck): Instant => due.slice(due.indexOf(' ') + 1)

@@ -68,7 +68,7 @@ export const words = {
   checkpoints: 'Signed checkpoints',
   signedOn: (time: string) =>
     `The log was last signed on ${time}. Keep a checkpoint in another place: it proves that nothing before it changed.`,
-  notSigned: 'The log is signed every hour. No checkpoint yet.',
+  notSigned: 'The log is signed once an hour if events were added. No checkpoint yet.',
   downloadCheckpoint: 'Download checkpoint',
 
   links: 'Auditor links',
