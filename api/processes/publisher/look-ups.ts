@@ -3,7 +3,7 @@
  * way at the latest, then every hour for a day.
  */
 import type { Instant } from '../../../domain/core/event.ts'
-import { later } from '../../core/clock.ts'
+import { isOfFuture, later } from '../../core/clock.ts'
 import type { PublisherConfig } from './config.ts'
 
 const minute = 60_000
@@ -17,8 +17,9 @@ type Limits = Pick<PublisherConfig, 'attemptMs' | 'sendTimeoutMs'>
 export const sentBy = (claimedAt: Instant, { attemptMs, sendTimeoutMs }: Limits): Instant =>
   later(claimedAt, attemptMs + sendTimeoutMs)
 
-/** The next scheduled look-up; null after the last one. */
+/** The next scheduled look-up; null after the last one. Hourly for a claim of a clock that ran ahead. */
 export function nextLookUp(claimedAt: Instant, now: Instant, limits: Limits): Instant | null {
+  if (isOfFuture(claimedAt, now)) return later(now, hour)
   const from = sentBy(claimedAt, limits)
   return afterMs.map((ms) => later(from, ms)).find((at) => at > now) ?? null
 }

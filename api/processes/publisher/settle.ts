@@ -3,7 +3,7 @@
  * Only what the network or the log proves is not live is sent again; otherwise a user decides.
  */
 import type { Instant } from '../../../domain/core/event.ts'
-import { later } from '../../core/clock.ts'
+import { isOfFuture, later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -12,7 +12,7 @@ import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
 import { hour, nextLookUp, sentBy } from './look-ups.ts'
-import { OutcomeLooks } from '../../features/posts/outcome-looks.ts'
+import { OutcomeLooks, type Look } from '../../features/posts/outcome-looks.ts'
 import { loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
@@ -25,9 +25,11 @@ const settledMeanwhile = 'Looked up an unknown outcome: the attempt was settled 
  */
 const clockErrorMs = 65 * 60_000
 
+type Looked = Pick<Look, 'at' | 'nextAt'>
+
 export class Settlement {
-  /** By attempt: the next look-up; null after the last one. */
-  readonly #nextAt = new Map<string, Instant | null>()
+  /** By attempt: the last look-up, and the next one. */
+  readonly #looked = new Map<string, Looked>()
   readonly #attribution: Attribution
   readonly #looks: OutcomeLooks
 
@@ -82,8 +84,7 @@ export class Settlement {
       const { attemptId } = post
       if (attemptId === null) continue
       open.add(attemptId)
-      const nextAt = this.#nextAt.get(attemptId)
-      if (nextAt === null || (nextAt !== undefined && nextAt > now)) continue
+      if (isEarly(this.#looked.get(attemptId), now)) continue
       const job = async () => {
         try {
           await this.#settle(post, attemptId)
@@ -96,7 +97,7 @@ export class Settlement {
       }
       jobs.set(post.accountId, [...(jobs.get(post.accountId) ?? []), job])
     }
-    for (const attemptId of this.#nextAt.keys()) if (!open.has(attemptId)) this.#nextAt.delete(attemptId)
+    for (const attemptId of this.#looked.keys()) if (!open.has(attemptId)) this.#looked.delete(attemptId)
     return jobs
   }
 
@@ -108,9 +109,10 @@ export class Settlement {
     const now = clock.now()
     const last = await this.#looks.of(attemptId)
     // Another worker, or this one before its restart, looked already.
-    if (last && (last.nextAt === null || last.nextAt > now)) return void this.#nextAt.set(attemptId, last.nextAt)
+    if (last && isEarly(last, now)) return void this.#looked.set(attemptId, last)
     const claimedAt = due.claimedAt ?? now
-    const found = await this.#lookUp(due, post, later(claimedAt, -clockErrorMs))
+    const began = claimedAt < now ? claimedAt : now
+    const found = await this.#lookUp(due, post, later(began, -clockErrorMs))
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'absent' && (!wasSent(post) || now >= sentBy(claimedAt, this.config))) {
       const result = await commands.post(due.id, { type: 'ResolveAsNotLive', attemptId }, asPublisher(due, attemptId))
@@ -132,7 +134,7 @@ export class Settlement {
     log.info({ cause }, 'Looked up an unknown outcome: it is still unknown')
     const nextAt = nextLookUp(claimedAt, now, this.config)
     await this.#looks.add({ id: attemptId, at: now, cause, nextAt })
-    this.#nextAt.set(attemptId, nextAt)
+    this.#looked.set(attemptId, { at: now, nextAt })
   }
 
   /** How the network shows that the post is live; null if it does not. */
@@ -168,9 +170,14 @@ export class Settlement {
 
   /** Not a scheduled look-up: for a view that lags, a rival that is being sent, or an error on this server. */
   #again(attemptId: string): void {
-    this.#nextAt.set(attemptId, later(this.ports.clock.now(), againMs))
+    const at = this.ports.clock.now()
+    this.#looked.set(attemptId, { at, nextAt: later(at, againMs) })
   }
 }
+
+/** A look-up from the future comes from a clock that ran ahead: what followed from it is wrong too. */
+const isEarly = (looked: Looked | undefined, now: Instant) =>
+  looked !== undefined && !isOfFuture(looked.at, now) && (looked.nextAt === null || looked.nextAt > now)
 
 const isOver = ({ until }: DuePostView, now: string) => until !== null && until < now
 

@@ -11,6 +11,7 @@ import { Fate } from './test/steps.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 const patience = { timeout: 10_000, interval: 5 }
 
 let stage: Stage
@@ -115,6 +116,39 @@ describe('an unknown outcome', () => {
     expect(stage.lookUps).toBe(1)
     await stage.move(4 * minute)
     expect(stage.lookUps).toBe(2)
+  })
+
+  it.each([false, true])(
+    'is looked up again after a clock that was days ahead during one look-up (another publisher: %s)',
+    async (isAnother) => {
+      await open()
+      const postId = await fail('reset-before')
+      await stage.move(3 * day)
+      expect(stage.lookUps).toBe(2)
+      world.clock.advance(-3 * day)
+      if (isAnother) {
+        await stage.leave()
+        await stage.fill()
+      }
+      await stage.look()
+      expect(stage.lookUps).toBe(3)
+      await stage.move(4 * minute)
+      expect(stage.lookUps).toBe(4)
+      expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 1 })
+    },
+  )
+
+  it('of an attempt that began while the clock was days ahead is looked up every hour', async () => {
+    await open()
+    const postId = await fail('reset-before')
+    await stage.leave()
+    world.clock.advance(-3 * day)
+    await stage.fill()
+    await stage.look()
+    const before = stage.lookUps
+    await pass(3 * hour)
+    expect(stage.lookUps).toBe(before + 3)
+    expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 1 })
   })
 
   it('of a crashed publisher stays unknown: the request may have been sent', async () => {
