@@ -4,8 +4,8 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
 import { agencyIdOf } from '../core/agency-id.ts'
-import type { AppendedEvent } from '../core/command-handler.ts'
 import type { Commands } from '../core/commands.ts'
+import type { WaitFor } from '../core/read-your-writes.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
@@ -19,6 +19,7 @@ import { RequestTurns } from './request-turns.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
+import { visibleWithin } from './visible.ts'
 import { whenClosed } from './when-closed.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
 import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
@@ -32,7 +33,7 @@ export interface BindPorts {
   readonly requestLimits: RequestLimits
   readonly uploads: Uploads
   readonly outgoing: OutgoingBodies
-  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: WaitFor
   /** The log position up to which the lists are current, encrypted for the agency. */
   readonly reached: (agencyId: string) => string
 }
@@ -51,8 +52,6 @@ interface BoundPorts extends BindPorts {
 export const maxReadsPerSource = 8
 /** The same for commands: those of one commit continue in the same turn of the event loop. */
 export const maxWritesPerSource = 16
-
-const longestWaitMs = 2_000
 
 /** The guards before every route that changes something or has parameters. */
 export interface Guards {
@@ -138,6 +137,7 @@ async function serve(
   const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
   let hasAppended = false
+  const isVisible = visibleWithin(ports.waitFor)
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params: parsed(route, 'params', request.params),
@@ -153,7 +153,7 @@ async function serve(
     charge: chargeOf(ports, who.session, request),
     async visible(appendedEvents) {
       hasAppended ||= appendedEvents.length > 0
-      const reached = appendedEvents.length === 0 || (await ports.waitFor(appendedEvents, longestWaitMs))
+      const reached = await isVisible(appendedEvents)
       if (!reached && !response.headersSent) response.setHeader('X-Consistency', 'pending')
       return reached
     },

@@ -30,7 +30,10 @@ interface Request {
   readonly lastEventId: string | null
   /** Counts points for the work of this request. @throws Problem 429 with Retry-After */
   readonly charge: (points: number) => Promise<void>
-  /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
+  /**
+   * Waits until the views have the events; false when they still don't: the answer then says so. All waits of a request
+   * take 2 s at most, and after a false no more.
+   */
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 

@@ -1,4 +1,5 @@
 /** One text for several accounts of a client, in one request. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SentBody, Routes } from '../../contract/index.ts'
 import { connect, type ApiClient } from '../../http/client.ts'
@@ -119,6 +120,23 @@ describe('One text for several accounts', () => {
     server.clock.advance(8 * 86_400_000)
     expect((await caller.ask('writePostGroup', { params: { id: clientId }, body })).status).toBe(402)
     expect(await listOf(clientId)).toEqual([])
+  })
+
+  it('answers after 2 s at most while the views stand still', async () => {
+    const { clientId, ids } = await accountsOn('facebook', 'twitter', 'linkedin')
+    for (const id of ids) await connect(caller, id)
+    const spy = vi.spyOn(server.projector, 'waitFor').mockImplementation(async (_, timeoutMs) => {
+      await pause(timeoutMs)
+      return false
+    })
+    const since = performance.now()
+    const posts = ids.map((socialAccountId) => ({ socialAccountId }))
+    const body = { content: 'Soon', status: 'scheduled', posts } as const
+    const { status, headers } = await caller.ask('writePostGroup', { params: { id: clientId }, body })
+    const elapsedMs = performance.now() - since
+    spy.mockRestore()
+    expect([status, headers.get('X-Consistency')]).toEqual([200, 'pending'])
+    expect(elapsedMs).toBeLessThan(3_900)
   })
 
   it('keeps the posts that were written before the trial ended, and names the others', async () => {

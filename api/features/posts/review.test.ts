@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -75,6 +76,20 @@ describe('Posts reviewed together', () => {
     const slots = results.map(({ post }) => post?.scheduledFor)
     expect(new Set(slots).size).toBe(3)
     expect(slots).toEqual(slots.toSorted())
+  })
+
+  it('are answered after 2 s at most while the views stand still', async () => {
+    const ids = [(await write('One')).id, (await write('Two')).id, (await write('Three')).id]
+    const spy = vi.spyOn(server.projector, 'waitFor').mockImplementation(async (_, timeoutMs) => {
+      await pause(timeoutMs)
+      return false
+    })
+    const since = performance.now()
+    const { status, headers } = await caller.ask('reviewPosts', { body: { ids, status: 'approved' } })
+    const elapsedMs = performance.now() - since
+    spy.mockRestore()
+    expect([status, headers.get('X-Consistency')]).toEqual([200, 'pending'])
+    expect(elapsedMs).toBeLessThan(3_900)
   })
 
   it('are rejected with one shared reason', async () => {
