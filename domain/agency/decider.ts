@@ -57,7 +57,7 @@ function decide(agency: Agency, command: AgencyCommand, { now }: AgencyContext):
 function addClient(agency: Agency, clientId: string, profile: ClientProfile, now: Instant): Decision {
   const known = agency.clients[clientId]
   if (known) return sameProfile(known, profile) ? [] : refuse({ reason: 'id-taken' })
-  if (agency.removed.includes(clientId)) return refuse({ reason: 'made-and-deleted' })
+  if (agency.removed.has(clientId)) return refuse({ reason: 'made-and-deleted' })
   const standing = standingOf(agency, now)
   if (standing !== 'good') return refuse({ reason: 'subscription-needed', standing })
   if (Object.keys(agency.clients).length >= clientLimit) {
@@ -86,7 +86,7 @@ const changed = (to: string | null | undefined, from: string | null) => (to === 
 function removeClient(agency: Agency, clientId: string): Decision {
   const known = agency.clients[clientId]
   if (known) return [{ type: 'ClientRemoved', data: { clientId, name: known.name } }]
-  return agency.removed.includes(clientId) ? [] : refuse({ reason: 'client-unknown' })
+  return agency.removed.has(clientId) ? [] : refuse({ reason: 'client-unknown' })
 }
 
 const profileFields = [

@@ -1,5 +1,6 @@
 /** The state of an agency, folded from its stream. */
 import type { Instant } from '../core/event.ts'
+import { UsedIds } from '../core/used-ids.ts'
 import type { Standing } from '../core/values.ts'
 import type { ClientProfile, SubscriptionStatus } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
@@ -16,7 +17,7 @@ export interface Agency {
   readonly subscriptions: readonly Subscription[]
   readonly clients: Readonly<Record<string, ClientProfile>>
   /** The ids of removed clients: they are never used again. */
-  readonly removed: readonly string[]
+  readonly removed: UsedIds
 }
 
 export const initialAgency: Agency = {
@@ -27,7 +28,7 @@ export const initialAgency: Agency = {
   trialEndsAt: null,
   subscriptions: [],
   clients: {},
-  removed: [],
+  removed: UsedIds.none,
 }
 
 /** What the agency may do at an instant, whether or not the trial clock has already recorded the trial's end. */
@@ -62,7 +63,7 @@ export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
       return { ...agency, clients: { ...agency.clients, [event.data.clientId]: event.data.profile } }
     case 'ClientRemoved': {
       const { [event.data.clientId]: _gone, ...clients } = agency.clients
-      return { ...agency, clients, removed: [...agency.removed, event.data.clientId] }
+      return { ...agency, clients, removed: agency.removed.with(event.data.clientId) }
     }
     case 'SubscriptionActivated':
     case 'SubscriptionConfirmed':

@@ -1,5 +1,6 @@
 /** A client's posting schedules, folded from its stream. */
 import type { Instant } from '../core/event.ts'
+import type { UsedIds } from '../core/used-ids.ts'
 import type { ScheduleRules } from './commands.ts'
 import type { ClientEvent } from './events.ts'
 
@@ -16,7 +17,7 @@ export interface PostingSchedule extends ScheduleRules {
 
 export interface Schedules {
   readonly schedules: Readonly<Record<string, PostingSchedule>>
-  readonly removedSchedules: readonly string[]
+  readonly removedSchedules: UsedIds
 }
 
 type ScheduleEvent = Extract<ClientEvent, { type: `PostingSchedule${string}` | `PostPlanning${string}` }>
@@ -41,7 +42,7 @@ export function evolveSchedules({ schedules, removedSchedules }: Schedules, even
       return having(schedule && { ...schedule, isActive: true })
     case 'PostingScheduleRemoved': {
       const { [scheduleId]: _gone, ...others } = schedules
-      return { schedules: others, removedSchedules: [...removedSchedules, scheduleId] }
+      return { schedules: others, removedSchedules: removedSchedules.with(scheduleId) }
     }
     case 'PostPlanningFailed': {
       const { slot, cause } = event.data

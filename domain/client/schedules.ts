@@ -21,7 +21,7 @@ export function decideSchedule(client: Client, command: ScheduleCommand, context
   const { scheduleId } = command
   if (command.type === 'AddPostingSchedule') return add(client, command, context)
   const schedule = client.schedules[scheduleId]
-  const isGone = client.removedSchedules.includes(scheduleId)
+  const isGone = client.removedSchedules.has(scheduleId)
   if (command.type === 'RemovePostingSchedule' && isGone) return []
   // A failure reported for earlier rules or a removed schedule is ignored.
   if (command.type === 'RecordPlanningFailed' && schedule?.revision !== command.revision) return []
@@ -63,7 +63,7 @@ function add(client: Client, command: Of<'AddPostingSchedule'>, context: ClientC
   const { scheduleId, accountId } = command
   const known = client.schedules[scheduleId]
   if (known) return isSame(known, command) ? [] : refuse({ reason: 'id-taken' })
-  if (client.removedSchedules.includes(scheduleId)) return refuse({ reason: 'id-taken' })
+  if (client.removedSchedules.has(scheduleId)) return refuse({ reason: 'id-taken' })
   if (!client.accounts[accountId]) return refuse({ reason: 'account-unknown' })
   const isScheduled = Object.values(client.schedules).some((other) => other.accountId === accountId)
   if (isScheduled) return refuse({ reason: 'account-has-a-schedule' })

@@ -1,5 +1,6 @@
 /** The state of a client, folded from its stream. */
 import type { Instant } from '../core/event.ts'
+import { UsedIds } from '../core/used-ids.ts'
 import type { Platform, Standing } from '../core/values.ts'
 import type { ClientEvent } from './events.ts'
 import { OlderGenerations } from './older-generations.ts'
@@ -27,7 +28,7 @@ export interface SocialAccount {
 export interface Client {
   readonly accounts: Readonly<Record<string, SocialAccount>>
   readonly schedules: Readonly<Record<string, PostingSchedule>>
-  readonly removedSchedules: readonly string[]
+  readonly removedSchedules: UsedIds
   /** Of older logs only: newer texts have streams of their own. */
   readonly generations: OlderGenerations
 }
@@ -55,7 +56,7 @@ export type ClientRefusal =
 export const initialClient: Client = {
   accounts: {},
   schedules: {},
-  removedSchedules: [],
+  removedSchedules: UsedIds.none,
   generations: OlderGenerations.none,
 }
 

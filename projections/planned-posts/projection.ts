@@ -26,6 +26,7 @@ export const plannedPostsProjection = projection<PlannedEvent>()({
   view: plannedPostView,
   indexes: [
     ['scheduleId', 'slot'],
+    ['agencyId', 'slot'],
     ['isTouched', 'slot'],
   ],
   on: {

@@ -8,7 +8,7 @@ export const schedulesProjection = projection<ScheduleEvent>()({
   name: 'schedules',
   version: 1,
   view: scheduleView,
-  indexes: [['clientId', 'createdAt'], ['isActive']],
+  indexes: [['clientId', 'createdAt'], ['agencyId'], ['isActive']],
   keys: ({ data }) => [data.scheduleId],
   on: {
     PostingScheduleAdded: (_, { stream, data: { scheduleId, accountId, ...rules }, metadata }) => ({

@@ -3,6 +3,7 @@
  * it.
  */
 import type { Agency } from '../../../domain/agency/state.ts'
+import { UsedIds } from '../../../domain/core/used-ids.ts'
 import type { Views } from '../../../projections/registry.ts'
 
 export const agencyAsShown =
@@ -21,6 +22,6 @@ export const agencyAsShown =
       trialEndsAt,
       subscriptions,
       clients: Object.fromEntries(profiles),
-      removed: [],
+      removed: UsedIds.none,
     }
   }

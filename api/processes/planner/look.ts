@@ -1,4 +1,5 @@
 /** One look at an agency's posting schedules: what is to be done now, and when the next look is due. */
+import type { Agency } from '../../../domain/agency/state.ts'
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { Client } from '../../../domain/client/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -29,6 +30,9 @@ export const keyOf = (scheduleId: string, revision: number, slot: Instant) => `$
 const idleMs = 30 * 86_400_000
 const restMs = 86_400_000
 
+/** A client's posts to come, by schedule. */
+type PlannedPosts = ReadonlyMap<string, readonly PlannedPostView[]>
+
 export interface LookPorts extends Pick<PlannerPorts, 'commands' | 'views' | 'clock'> {
   readonly backoff: Backoff
   readonly book: SlotBook
@@ -44,23 +48,25 @@ export function looker({ commands, views, clock, backoff, book, isFilled }: Look
     return clients
   }
 
-  async function plannedBySchedule(clients: Iterable<Client>, now: Instant): Promise<Map<string, PlannedPostView[]>> {
-    const ids = [...clients].flatMap((each) => [...Object.keys(each.schedules), ...each.removedSchedules])
-    const planned = new Map<string, PlannedPostView[]>()
-    if (ids.length === 0) return planned
+  /** By client and schedule, also of removed schedules: a list of all that were ever removed has no bound. */
+  async function plannedOf(agencyId: string, now: Instant): Promise<ReadonlyMap<string, PlannedPosts>> {
+    const planned = new Map<string, Map<string, PlannedPostView[]>>()
     // Slots are filled some days ahead, so an agency has few planned posts to come, however many it ever had.
-    const toCome = { scheduleId: { in: ids }, slot: { gte: now } }
+    const toCome = { agencyId, slot: { gte: now } }
     for await (const { item } of views.plannedPosts.each({ where: toCome })) {
-      const others = planned.get(item.scheduleId)
+      const ofClient = planned.get(item.clientId) ?? new Map<string, PlannedPostView[]>()
+      planned.set(item.clientId, ofClient)
+      const others = ofClient.get(item.scheduleId)
       if (others) others.push(item)
-      else planned.set(item.scheduleId, [item])
+      else ofClient.set(item.scheduleId, [item])
     }
     return planned
   }
 
-  async function ofRemovedClients(agencyId: string, removed: readonly string[]): Promise<readonly Task[]> {
-    if (removed.length === 0) return []
-    const left = await views.schedules.all({ where: { clientId: { in: removed } } })
+  async function ofRemovedClients(agencyId: string, removed: Agency['removed']): Promise<readonly Task[]> {
+    if (removed.size === 0) return []
+    const schedules = await views.schedules.all({ where: { agencyId } })
+    const left = schedules.filter(({ clientId }) => removed.has(clientId))
     return left.map(({ id, clientId }) => ({ kind: 'remove', ref: { id, clientId, agencyId } }))
   }
 
@@ -87,13 +93,15 @@ export function looker({ commands, views, clock, backoff, book, isFilled }: Look
     const now = clock.now()
     const { state: agency } = await commands.loadAgency(agencyId)
     const clients = await clientsOf(Object.keys(agency.clients))
-    const planned = await plannedBySchedule(clients.values(), now)
+    const planned = await plannedOf(agencyId, now)
     const rows: (readonly Task[])[] = [await ofRemovedClients(agencyId, agency.removed)]
     let nextAt = later(now, idleMs)
     for (const [clientId, client] of clients) {
-      for (const id of new Set([...Object.keys(client.schedules), ...client.removedSchedules])) {
+      const ofClient: PlannedPosts = planned.get(clientId) ?? new Map()
+      const removed = [...ofClient.keys()].filter((id) => client.removedSchedules.has(id))
+      for (const id of new Set([...Object.keys(client.schedules), ...removed])) {
         const ref = { id, clientId, agencyId }
-        const posts = planned.get(id) ?? []
+        const posts = ofClient.get(id) ?? []
         const known = { agency, client, now, slots: book }
         const untouched = posts.filter(({ isTouched }) => !isTouched)
         const { stale, wanted } = toDo(ref, untouched, known)

@@ -24,6 +24,13 @@ afterEach(async () => {
   await world.remove()
 })
 
+const mondays = (time: string): ScheduleRules => ({
+  frequency: 'custom',
+  postsPerWeek: 1,
+  preferredTimes: [{ day: 1, time }],
+  contentTopics: [],
+})
+
 /** @param time the slot of each week's Monday */
 async function agencyWithSchedule(time: string): Promise<string> {
   const [agencyId, clientId, accountId, scheduleId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
@@ -41,13 +48,7 @@ async function agencyWithSchedule(time: string): Promise<string> {
     { type: 'AddSocialAccount', accountId, platform: 'facebook', accountName: 'Account', accountUrl: null },
     by,
   )
-  const rules: ScheduleRules = {
-    frequency: 'custom',
-    postsPerWeek: 1,
-    preferredTimes: [{ day: 1, time }],
-    contentTopics: [],
-  }
-  await commands.client(clientId, { type: 'AddPostingSchedule', scheduleId, accountId, ...rules }, by)
+  await commands.client(clientId, { type: 'AddPostingSchedule', scheduleId, accountId, ...mondays(time) }, by)
   return clientId
 }
 
@@ -133,6 +134,29 @@ describe('A round of the planner', () => {
     await rested(seen)
     expect(await world.views.posts.count({ clientId: early })).toBe(2)
     expect(seen.agencies.size).toBe(1)
+  })
+
+  it('asks for the posts to come, however many schedules and clients were removed', async () => {
+    const { commands, by, agencyId, views } = world
+    const account = await world.addAccount(await world.addClient(), 'facebook', false)
+    const { clientId, accountId } = account
+    for (let count = 0; count < 30; count++) {
+      const added = { type: 'AddPostingSchedule', scheduleId: uuidv7(), accountId, ...mondays('09:00') } as const
+      await commands.client(clientId, added, by)
+      await commands.client(clientId, { type: 'RemovePostingSchedule', scheduleId: added.scheduleId }, by)
+      await commands.agency(agencyId, { type: 'RemoveClient', clientId: await world.addClient() }, by)
+    }
+    await commands.client(
+      clientId,
+      { type: 'AddPostingSchedule', scheduleId: uuidv7(), accountId, ...mondays('09:00') },
+      by,
+    )
+    const asked = [vi.spyOn(views.schedules, 'all'), vi.spyOn(views.plannedPosts, 'each')]
+    await start(0)
+    await posts(1)
+    const lengths = asked.map(({ mock }) => mock.calls.map(([query]) => JSON.stringify(query).length))
+    expect(lengths.map(({ length }) => length > 0)).toEqual([true, true])
+    expect(Math.max(...lengths.flat())).toBeLessThan(300)
   })
 
   it('looks at a few agencies at once, although all are due', async () => {
