@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { lightLoad } from './test/load.ts'
 import { all, event, follow, newName, newStream } from './test/samples.ts'
@@ -96,6 +97,20 @@ describe('An append', () => {
     },
     60_000,
   )
+
+  it('ends in time although the clock is set back meanwhile', async () => {
+    const store = openEventStoreDB(server.url, { ...eager, appendMs: 300 })
+    server.faults.next = Array.from({ length: 1_000 }, () => 'late-before')
+    let setBackMs = 0
+    const { now } = Date
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - (setBackMs += 60_000))
+    const appending = store.append(newStream(), 'no-stream', [event()])
+    const ended = appending.catch((error: unknown) => error)
+    expect(await Promise.race([ended, pause(5_000).then(() => 'late')])).toBeInstanceOf(OutcomeUnknown)
+    clock.mockRestore()
+    server.faults.next = []
+    await store.close()
+  }, 60_000)
 
   it('is stored at once, however far the clocks of server and client are apart', async () => {
     const store = openEventStoreDB(server.url, { ...eager, appendMs: 100 })

@@ -179,7 +179,7 @@ class EventStoreDB implements EventStore {
     const messages = events.map(({ name, data, metadata }) =>
       jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }),
     )
-    const until = Date.now() + this.timeouts.appendMs
+    const until = performance.now() + this.timeouts.appendMs
     let mayBeStored = false
     for (;;) {
       try {
@@ -201,7 +201,8 @@ class EventStoreDB implements EventStore {
         // The server rejects a wrong password before it reads the append: nothing was stored.
         if (isRefused(error) && !mayBeStored) throw away
         mayBeStored = true
-        if (Date.now() + this.timeouts.betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
+        if (performance.now() + this.timeouts.betweenTriesMs > until)
+          throw new OutcomeUnknown(away.message, { cause: error })
       }
       await setTimeout(this.timeouts.betweenTriesMs)
     }
