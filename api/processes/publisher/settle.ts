@@ -3,7 +3,7 @@
  * Only what the network or the log proves is not live is sent again; otherwise a user decides.
  */
 import type { Instant } from '../../../domain/core/event.ts'
-import { isOfFuture, later } from '../../core/clock.ts'
+import { clockDifferenceMs, isOfFuture, later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -43,12 +43,21 @@ export class Settlement {
 
   /** Claims from before the restart: no process will record their outcome. */
   inherit(): Promise<void> {
-    return this.#giveUp((post, now) => this.config.ownsAllClaims || isOver(post, now))
+    return this.#giveUp((post, now) => this.config.ownsAllClaims || this.#isOver(post, now))
   }
 
   /** Expired claims, except those that this process is still handling. */
   sweep(isInFlight: (postId: string) => boolean): Promise<void> {
-    return this.#giveUp((post, now) => isOver(post, now) && !isInFlight(post.id))
+    return this.#giveUp((post, now) => this.#isOver(post, now) && !isInFlight(post.id))
+  }
+
+  #isOver({ until }: DuePostView, now: Instant): boolean {
+    return until !== null && this.#reached(later(until, 1), now)
+  }
+
+  /** By the clock that noted the instant, which may be behind this one while its publisher is still sending. */
+  #reached(at: Instant, now: Instant): boolean {
+    return now >= (this.config.ownsAllClaims ? at : later(at, clockDifferenceMs))
   }
 
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
@@ -114,7 +123,7 @@ export class Settlement {
     const began = claimedAt < now ? claimedAt : now
     const found = await this.#lookUp(due, post, later(began, -clockErrorMs))
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
-    if (found.kind === 'absent' && (!wasSent(post) || now >= sentBy(claimedAt, this.config))) {
+    if (found.kind === 'absent' && (!wasSent(post) || this.#reached(sentBy(claimedAt, this.config), now))) {
       const result = await commands.post(due.id, { type: 'ResolveAsNotLive', attemptId }, asPublisher(due, attemptId))
       if ('refused' in result) log.info(settledMeanwhile)
       else log.info('Looked up an unknown outcome: the post is provably not live')
@@ -178,8 +187,6 @@ export class Settlement {
 /** A look-up from the future comes from a clock that ran ahead: what followed from it is wrong too. */
 const isEarly = (looked: Looked | undefined, now: Instant) =>
   looked !== undefined && !isOfFuture(looked.at, now) && (looked.nextAt === null || looked.nextAt > now)
-
-const isOver = ({ until }: DuePostView, now: string) => until !== null && until < now
 
 /** An image's upload is recorded before the post is sent, and refused once the attempt is given up. */
 const wasSent = ({ imageUrl, prepared }: Post) => imageUrl === null || prepared.length > 0
