@@ -21,6 +21,10 @@ const lose = {
   remoteId: 'page-1',
   cause: 'The password was changed.',
 } as const
+const pausedByMistake: ClientEvent = {
+  type: 'SocialAccountPaused',
+  data: { accountId: a.accountId, platform: 'facebook', until: '2027-03-02T10:15:00.000Z', cause: 'Too many posts.' },
+}
 const pauseAccount = {
   type: 'PauseSocialAccount',
   accountId: a.accountId,
@@ -95,6 +99,12 @@ const happens: readonly Row[] = [
     name: 'an account is paused for longer',
     past: [a.added, a.connected, a.resting],
     command: { ...pauseAccount, until: later },
+    event: 'SocialAccountPaused',
+  },
+  {
+    name: 'an account is paused after a pause that only a clock that ran ahead can have noted',
+    past: [a.added, a.connected, pausedByMistake],
+    command: pauseAccount,
     event: 'SocialAccountPaused',
   },
   {

@@ -1,6 +1,7 @@
 /** One client's social accounts and posting schedules; created on first use. */
 import type { Platform } from '../core/values.ts'
 import { refuse, type Decider } from '../core/decider.ts'
+import { plausibleEnd } from '../core/waits.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
 import { decideSchedule } from './schedules.ts'
@@ -39,7 +40,7 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
     case 'RecordConnectionRenewed':
     case 'RecordConnectionLost':
     case 'PauseSocialAccount':
-      return tend(client, command)
+      return tend(client, command, context)
     case 'DisconnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
@@ -63,6 +64,7 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
 function tend(
   client: Client,
   command: Of<'RecordConnectionRenewed' | 'RecordConnectionLost' | 'PauseSocialAccount'>,
+  { now }: ClientContext,
 ): Decision {
   const { accountId } = command
   const account = client.accounts[accountId]
@@ -85,7 +87,8 @@ function tend(
     }
     case 'PauseSocialAccount': {
       const { until, cause } = command
-      if (account.pausedUntil !== null && account.pausedUntil >= until) return []
+      const known = plausibleEnd(account.pausedUntil, now)
+      if (account.pausedUntil === until || (known !== null && known >= until)) return []
       return [{ type: 'SocialAccountPaused', data: { accountId, platform, until, cause } }]
     }
   }

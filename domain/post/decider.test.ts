@@ -326,7 +326,12 @@ describe('claiming', () => {
       pasts.scheduled,
       {
         ...due,
-        account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: true, pausedUntil: a.nextWeek },
+        account: {
+          platform: 'facebook' as const,
+          remoteId: 'page-1',
+          isConnected: true,
+          pausedUntil: '2026-03-04T09:00:00.000Z',
+        },
       },
       'account-paused',
     ],
@@ -338,6 +343,10 @@ describe('claiming', () => {
     ],
   ])('is refused for %s', (_, past, input, reason) => {
     expect(given(...past).when(claim, input).reason).toBe(reason)
+  })
+  it('is accepted during a pause whose end only a clock that ran ahead can have noted', () => {
+    const paused = { platform: 'facebook' as const, remoteId: 'page-1', isConnected: true, pausedUntil: a.nextWeek }
+    expect(given(...pasts.scheduled).when(claim, { ...due, account: paused }).events).toHaveLength(1)
   })
   it('accepts the first profile connected after an approval without one', () => {
     const { content } = a.write

@@ -1,5 +1,6 @@
 /** The publisher's part of a post's rules: the owner of an attempt, and its possible outcomes. */
 import { refuse } from '../core/decider.ts'
+import { plausibleEnd } from '../core/waits.ts'
 import { approvalHash } from './approval.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
@@ -20,7 +21,7 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context
   if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
   if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
   if (!context.account?.isConnected) return refuse({ reason: 'not-connected' })
-  const { pausedUntil } = context.account
+  const pausedUntil = plausibleEnd(context.account.pausedUntil, context.now)
   if (pausedUntil !== null && pausedUntil > context.now) return refuse({ reason: 'account-paused', until: pausedUntil })
   if (!isWhatWasApproved(post, context.account.remoteId)) return refuse({ reason: 'not-what-was-approved' })
   const { attemptId, until } = command

@@ -2,6 +2,7 @@
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
+import { plausibleEnd } from '../core/waits.ts'
 import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
@@ -110,7 +111,7 @@ function publishNow(post: Post, context: PostContext): PostDecision {
   const refusal = blocked(post, now, context)
   if (refusal) return refusal
   if (!account?.isConnected) return refuse({ reason: 'not-connected' })
-  const { pausedUntil } = account
+  const pausedUntil = plausibleEnd(account.pausedUntil, now)
   if (pausedUntil !== null && pausedUntil > now) return refuse({ reason: 'account-paused', until: pausedUntil })
   const type = post.status === 'approved' ? 'PostApproved' : 'PostScheduled'
   return [...newlyStored(post, context), { type, data: bind(post, now, context) }]

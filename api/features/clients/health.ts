@@ -1,4 +1,5 @@
 /** The state of a social account's connection, and the posts it endangers. */
+import { plausibleEnd } from '../../../domain/core/waits.ts'
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
@@ -96,8 +97,14 @@ export function accountHealth({ views, clock }: Ports) {
   const waiting = (accountId: string, from: string | null) =>
     views.duePosts.count({ accountId, waiting: true, ...(from === null ? {} : { dueAt: { gte: from } }) })
 
-  return async ({ agencyId: _, pausedUntil, pausedBecause, ...account }: SocialAccountView): Promise<SocialAccount> => {
+  return async ({
+    agencyId: _,
+    pausedUntil: end,
+    pausedBecause,
+    ...account
+  }: SocialAccountView): Promise<SocialAccount> => {
     const now = clock.now()
+    const pausedUntil = plausibleEnd(end, now)
     const { id, isConnected, endsAt, lostBecause } = account
     const isEnding = isConnected && endsAt !== null && endsAt <= later(now, endingWithinMs)
     const state = lostBecause !== null ? 'broken' : isEnding ? 'ending' : isConnected ? 'connected' : 'none'

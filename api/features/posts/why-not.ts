@@ -1,6 +1,7 @@
 /** Explains why a post isn't live, and the one action that helps. */
 import type { SocialAccount } from '../../../domain/client/state.ts'
 import type { Fact, Instant } from '../../../domain/core/event.ts'
+import { plausibleEnd } from '../../../domain/core/waits.ts'
 import type { Standing } from '../../../domain/core/values.ts'
 import type { HoldReason, Remedy } from '../../../domain/post/commands.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -141,7 +142,7 @@ function withAdvice(cause: string, remedy: Remedy): string {
 function onItsWay({ platform, scheduledFor }: Post, { account, now }: Circumstances): Said {
   if (scheduledFor !== null && scheduledFor > now)
     return say('The post is published at its scheduled time.', 'wait', scheduledFor)
-  const pausedUntil = account?.pausedUntil ?? null
+  const pausedUntil = plausibleEnd(account?.pausedUntil ?? null, now)
   if (pausedUntil !== null && pausedUntil > now)
     return say(
       `${networkNames[platform]} asked us to slow down, so this account's posts wait. The post keeps its turn.`,

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../../domain/agency/state.ts'
+import { plausibleEnd } from '../../../domain/core/waits.ts'
 import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -212,7 +213,7 @@ export class Attempts {
     const longAgo = later(now, -this.config.holdAfterMinutes * 60_000)
     if (dueAt === null || dueAt >= longAgo) return false
     const account = (await this.ports.commands.loadClient(clientId)).state.accounts[accountId]
-    return (account?.pausedUntil ?? '') < longAgo
+    return (plausibleEnd(account?.pausedUntil ?? null, now) ?? '') < longAgo
   }
 
   /** Attempts since a user last approved, scheduled, retried or released the post. */

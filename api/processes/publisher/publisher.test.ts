@@ -4,6 +4,8 @@ import { account, becomes, start, typesOf, usePublishers, within, world } from '
 
 usePublishers()
 
+const pauseOf = async () => (await world.commands.loadClient(account.clientId)).state.accounts[account.accountId]
+
 describe('a due post', () => {
   it('is published once, with its URL, and not before its time', async () => {
     start()
@@ -81,6 +83,28 @@ describe('when the network', () => {
     world.clock.advance(1)
     for (const postId of [first, second, elsewhere]) await becomes(postId, { status: 'published' })
     expect(await world.feed()).toHaveLength(3)
+  })
+
+  it('asks to wait while our clock is days ahead, the wait ends once the clock is right', async () => {
+    const days = 3 * 24 * 3_600_000
+    await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
+    const rejected = await world.schedule(account, 'Rejected', days)
+    world.clock.advance(days)
+    start()
+    await becomes(rejected, { delivery: 'rejected' })
+    await within(async () => expect((await pauseOf())?.pausedUntil).not.toBeNull())
+    world.clock.advance(-days)
+    const next = await world.schedule(account, 'Next')
+    world.clock.advance(60_000)
+    await becomes(next, { status: 'published' })
+    expect(await world.feed()).toEqual(['Next'])
+    // The rejected post keeps its planned time, and the network can ask for another pause.
+    await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
+    const third = await world.schedule(account, 'Third')
+    world.clock.advance(60_000)
+    await becomes(third, { delivery: 'rejected' })
+    const pausedUntil = later(world.clock.now(), 120_000)
+    await within(async () => expect(await pauseOf()).toMatchObject({ pausedUntil }))
   })
 
   it('no longer accepts the connection, the post fails with the cause', async () => {

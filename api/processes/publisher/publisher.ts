@@ -2,6 +2,7 @@
  * Publishes posts at their time. Any number of publishers may run at once: the expected revision of a claim lets
  * exactly one of them send. In-memory state (backoff, look-ups done) is only an optimization; the log has the rest.
  */
+import { plausibleEnd } from '../../../domain/core/waits.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../core/clock.ts'
 import { compareTimes, postsInARow, startable } from './startable.ts'
@@ -69,7 +70,7 @@ export function createPublisher({
   const accountWaits = (accountId: string, now: string): boolean => {
     const until = waitingAccounts.get(accountId)
     if (until === undefined) return false
-    if (until > now) return true
+    if ((plausibleEnd(until, now) ?? '') > now) return true
     waitingAccounts.delete(accountId)
     return false
   }
