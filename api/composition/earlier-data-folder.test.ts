@@ -82,6 +82,7 @@ describe('A server on a data folder of 2a3e484', () => {
     expect(calendar).toMatchObject([{ truncated: true }, { excerpt: 'Post 2' }, { excerpt: 'Post 3' }])
     const search = await before.caller.get(`/api/clients/${before.clientId}/posts?view=card&q=coffee`)
     expect(search.status).toBe(503)
+    expect(search.text).toMatch(/^This list is being prepared after an update\./)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
 
     open()

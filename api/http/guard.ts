@@ -6,6 +6,7 @@ import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { UnknownEvent } from '../../domain/core/history.ts'
 import {
+  BeingBuilt,
   Damaged,
   NoRoom,
   OutcomeUnknown,
@@ -199,7 +200,7 @@ export const answerErrors =
       path: request.path,
       method: request.method,
     }
-    if (noFailures.has(problem.type)) log.debug(about, 'Refused a request')
+    if (noFailures.has(problem.type) || error instanceof BeingBuilt) log.debug(about, 'Refused a request')
     else if (problem.status >= 500) log.error(about, 'Could not serve a request')
     sendProblem(request, response, problem)
   }
@@ -229,6 +230,10 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof Damaged) return new Problem(503, 'damaged', unreadable)
   // An event unknown to this version may come from a newer one.
   if (error instanceof UnreadableEvent || error instanceof UnknownEvent) return new Problem(500, 'damaged', unreadable)
+  if (error instanceof BeingBuilt) {
+    const sentence = 'This list is being prepared after an update. Please try again in a few minutes.'
+    return new Problem(503, 'store-unavailable', sentence, { 'Retry-After': '30' })
+  }
   if (error instanceof StoreUnavailable) {
     return new Problem(
       503,

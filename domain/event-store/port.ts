@@ -72,6 +72,9 @@ export class NoRoom extends StoreUnavailable {}
 /** The file is corrupt. */
 export class Damaged extends StoreUnavailable {}
 
+/** A view, or an index that a list needs, is still read from the log, as after an update. */
+export class BeingBuilt extends StoreUnavailable {}
+
 /** No answer to a request that was sent: it may have been stored. The same request may be retried. */
 export class OutcomeUnknown extends StoreUnavailable {}
 

@@ -1,5 +1,5 @@
 /** Runs a set of projections, and reports when they contain a command's events. */
-import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
+import { BeingBuilt, type EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
 import { BuildTurns } from './build-turns.ts'
 import { LiveFeeds } from './live-feeds.ts'
@@ -35,7 +35,7 @@ export class Projector {
     of: (view) => {
       const projection = this.#projections.get(view)
       const collection = projection ? servingCollection(projection, (name) => this.#live.get(name) ?? null) : null
-      if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
+      if (collection === null) throw new BeingBuilt(`The view ${view} is not there yet`)
       return collection
     },
   }

@@ -1,7 +1,7 @@
 /** Watches views built by other processes: which collections are live, and when they contain a command's events. */
 import type { ReadStore } from '../read-store/port.ts'
 import type { Position } from '../../domain/core/event.ts'
-import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
+import { BeingBuilt, type EventStore } from '../../domain/event-store/port.ts'
 import { LookTiming } from './look-timing.ts'
 import { isAfter, type Projection } from './projection.ts'
 import { isReadable, servingCollection } from './serving.ts'
@@ -62,7 +62,7 @@ export class RemoteProjectionWatcher {
   readonly live: LiveCollections = {
     of: (view) => {
       const collection = this.#servingCollection(view)
-      if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
+      if (collection === null) throw new BeingBuilt(`The view ${view} is not there yet`)
       return collection
     },
     refresh: () => this.#look(),

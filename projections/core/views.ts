@@ -1,6 +1,6 @@
 /** Reads one view, from whichever collection is live. */
 import type { Document, Page, Where, Query, ReadStore } from '../read-store/port.ts'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { BeingBuilt } from '../../domain/event-store/port.ts'
 import { canServe, converterFor, type Served } from './serving.ts'
 import { weightOf } from './weight.ts'
 
@@ -31,7 +31,7 @@ export interface Listed<V> {
 
 /** Resolves a view's live collection. */
 export interface LiveCollections {
-  /** Its own, or a predecessor's. @throws StoreUnavailable when the view has none yet */
+  /** Its own, or a predecessor's. @throws BeingBuilt when the view has none yet */
   of(view: string): string
   /** Called after a failed read if other processes may switch collections: looks the live one up again. */
   readonly refresh?: (view: string) => Promise<void>
@@ -53,7 +53,7 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, projectio
     }
   }
   function mustServe(collection: string, query: Query): void {
-    if (!canServe(projection, collection, query)) throw new StoreUnavailable(`An index of ${view} is being built`)
+    if (!canServe(projection, collection, query)) throw new BeingBuilt(`An index of ${view} is being built`)
   }
   const pageOf = (query: Query) =>
     read(async (collection): Promise<PageOf<V>> => {
