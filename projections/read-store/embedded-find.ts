@@ -62,10 +62,17 @@ export async function search(
 /** What the index of words leaves open: whole words, and the query's filter. */
 function keeping(words: readonly string[], { filter }: Query): Sql {
   const further = filter ? expression(filter) : null
+  const tested = toPowerOfTwo(words)
   return {
-    text: [...words.map(() => `instr(words, ?) > 0`), ...(further ? [further.text] : [])].join(' AND '),
-    values: [...words.map((word) => ` ${word}`), ...(further?.values ?? [])],
+    text: [...tested.map(() => `instr(words, ?) > 0`), ...(further ? [further.text] : [])].join(' AND '),
+    values: [...tested.map((word) => ` ${word}`), ...(further?.values ?? [])],
   }
+}
+
+/** Repeats the last word, so that searches of almost as many words have one statement. */
+function toPowerOfTwo(words: readonly string[]): readonly string[] {
+  const length = 2 ** Math.ceil(Math.log2(words.length))
+  return [...words, ...Array.from({ length: length - words.length }, () => words.at(-1) ?? '')]
 }
 
 /** The rows that match, as JSON; null when they are too many. */
