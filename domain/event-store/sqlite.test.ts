@@ -19,3 +19,17 @@ it('a file keeps the statements that were used last, and one that is held works 
   expect(sqlite.prepare('SELECT ? + 1')).not.toBe(held)
   sqlite.close()
 })
+
+it('the memory of statements that are no longer kept is freed', async () => {
+  const folder = await temporaryFolder('sqlite')
+  onTestFinished(() => removeFolder(folder))
+  const sqlite = new SqliteFile(join(folder, 'a.db'), { synchronous: 'NORMAL' })
+  let freed = 0
+  const registry = new FinalizationRegistry(() => (freed += 1))
+  for (let index = 0; index < 10 * maxStatements; index++) {
+    registry.register(sqlite.prepare(`SELECT ${index}`), index)
+    if (index % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await expect.poll(() => freed).toBeGreaterThan(4 * maxStatements)
+  sqlite.close()
+})

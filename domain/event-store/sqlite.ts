@@ -7,6 +7,7 @@ import { GroupCommit } from './group-commit.ts'
 import { StoreUnavailable } from './port.ts'
 import { RecentlyUsed } from './recently-used.ts'
 import { cantOpen, troubleWith } from './sqlite-trouble.ts'
+import { weighed } from './weighed.ts'
 
 export type Bindable = string | number | null
 export type Row = readonly Bindable[]
@@ -39,12 +40,8 @@ export interface Statement {
   all(values?: Row): readonly Row[]
 }
 
-/**
- * Statements kept for each file. The text of a search follows the request, and each statement takes some 30 kB. The
- * driver frees one that is no longer kept with the garbage collector.
- */
+/** Statements kept for each file: the text of a search follows the request. */
 export const maxStatements = 300
-
 /** This process's open files, by path: closing a second handle to the same file would drop the first one's lock. */
 const openHere = new Map<string, SqliteFile>()
 
@@ -111,7 +108,7 @@ export class SqliteFile {
     const native = this.#guarded(() => this.#db.prepare(sql))
     // Only statements with columns can return arrays.
     if (/^\s*(select|with|pragma|explain)\b/i.test(sql)) native.raw()
-    return {
+    const statement: Statement = {
       run: (values = []) =>
         this.#guarded(() => {
           const { changes, lastInsertRowid } = native.run(storable(values))
@@ -120,6 +117,7 @@ export class SqliteFile {
       get: (values = []) => this.#guarded(() => native.get(storable(values)) as Row | undefined),
       all: (values = []) => this.#guarded(() => native.all(storable(values)) as Row[]),
     }
+    return weighed(statement)
   }
 
   /** The number of statements in memory, for tests and for an operator. */
