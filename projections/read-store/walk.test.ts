@@ -67,6 +67,21 @@ it('only so many searches of one agency wait, and those of another one still fin
   expect((await other).items).toHaveLength(1)
 })
 
+it('a search tells of the documents that it reads one by one, and ends when it may read no more', async () => {
+  const store = await stocked(5_000)
+  let read = 0
+  const looked = async (documents: number) => void (read += documents)
+  await store.find('posts_v1', { ...nothing(10), looked })
+  expect(read).toBe(5_000)
+  await store.find('posts_v1', { ...nothing(11), where: { agency: 'a', kind: { in: kinds } }, looked })
+  expect(read).toBeGreaterThan(8_000)
+  await store.find('posts_v1', { where: { agency: 'a' }, sort: dueLast, limit: 5, looked })
+  expect(read).toBeLessThan(10_001)
+
+  const spent = async () => Promise.reject(new Error('Nothing left'))
+  await expect(store.find('posts_v1', { ...nothing(12), looked: spent })).rejects.toThrow('Nothing left')
+})
+
 it.each(['asc', 'desc'] as const)(
   'a search for several values has the same pages as one without them: %s',
   async (order) => {

@@ -26,7 +26,7 @@ export async function walk(
   source: Source,
   query: Query,
   { mark, wanted }: { readonly mark: Mark | null; readonly wanted: number },
-  turn: (stretch: () => void) => Promise<void>,
+  turn: (stretch: () => number) => Promise<number>,
 ): Promise<readonly Kept[]> {
   const searches = searchesOf(query)
   const first = Math.max(minLook, Math.floor(firstLook / searches.length))
@@ -38,7 +38,8 @@ export async function walk(
     // What lies up to the path that is furthest behind is complete.
     for (const path of paths) found.push(...path.taken((at) => !last || fromStart(order, at, last.mark) <= 0))
     if (!last || found.length >= wanted) return found.toSorted((a, b) => order(a.mark, b.mark)).slice(0, wanted)
-    await turn(() => last.advance(sqlite, source))
+    const documents = await turn(() => last.advance(sqlite, source))
+    await query.looked?.(documents)
   }
 }
 
@@ -58,25 +59,30 @@ class Path {
     return this.#kept.splice(0, beyond < 0 ? this.#kept.length : beyond)
   }
 
-  advance(sqlite: SqliteFile, source: Source): void {
+  /** Reads a stretch. Returns the number of its documents. */
+  advance(sqlite: SqliteFile, source: Source): number {
     const began = performance.now()
-    this.mark = this.#read(sqlite, source)
+    const { mark, documents } = this.#read(sqlite, source)
+    this.mark = mark
     this.isAtEnd = this.mark === null
     const factor = Math.min(2, stretchMs / (performance.now() - began))
     this.look = Math.max(minLook, Math.min(maxLook, Math.round(this.look * factor)))
+    return documents
   }
 
-  /** Where to go on; null behind the last document. */
-  #read(sqlite: SqliteFile, source: Source): Mark | null {
+  /** The number of documents that were read, and where to go on; null behind the last one. */
+  #read(sqlite: SqliteFile, source: Source): { readonly mark: Mark | null; readonly documents: number } {
+    let documents = 0
     for (const { text, values } of pages(source, this.query, this.mark, this.look)) {
       const rows = sqlite.prepare(`SELECT id, doc, json_quote(key) FROM (${text})`).all(values)
+      documents += rows.length
       const markOf = (id: unknown, key: unknown): Mark =>
         this.query.sort ? { id: String(id), value: JSON.parse(String(key)) } : { id: String(id) }
       for (const [id, doc, key] of rows) if (typeof doc === 'string') this.#kept.push({ mark: markOf(id, key), doc })
       const last = rows.length < this.look ? undefined : rows.at(-1)
-      if (last) return markOf(last[0], last[2])
+      if (last) return { mark: markOf(last[0], last[2]), documents }
     }
-    return null
+    return { mark: null, documents }
   }
 }
 
