@@ -19,7 +19,7 @@ export const boundsTable = (): string =>
     '',
     '## Each route',
     '',
-    'A request body is held in memory or in a file. Points count against the agency or address of the client; reading the past costs one more for each 25 posts. A JSON response has about 2 MB at most; `Link: rel=next` leads to the rest of a list.',
+    'A request body is held in memory or in a file. Points count against the agency or address of the client; reading the past costs one more for each 25 posts, and a search one more for each 1,000 posts that it looks at one by one. A JSON response has about 2 MB at most; `Link: rel=next` leads to the rest of a list.',
     '',
     '| route | client | request body: maximum, time, place | points | response |',
     '|---|---|---|---|---|',

@@ -2,6 +2,7 @@
  * The limits of each route as data: the source of `docs/bounds.md` (`npm run bounds`), and the targets of
  * `bounds-walk.test.ts`.
  */
+import { searchBounds, stretchMs } from '../../projections/read-store/turns.ts'
 import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../features/billing/webhook.ts'
 import { maxPixels } from '../features/media/image.ts'
@@ -124,6 +125,10 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
     `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} for each client; the server disconnects a client that reads nothing for ${seconds(outgoingBounds.stallMs)}, one of live updates at ${size(maxUnread)} unread, one of a generated text at 1 MB unread`,
   ],
   ['Reads', `${maxReadsPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
+  [
+    'Searches of many documents',
+    `one stretch of ${stretchMs} ms at a time; ${searchBounds.maxOfSource} of an agency and ${searchBounds.maxWaiting} in all wait`,
+  ],
   ['Changes', `${maxWritesPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
   ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],

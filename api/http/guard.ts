@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
+import { Crowded } from '../../domain/core/fair-queue.ts'
 import { UnknownEvent } from '../../domain/core/history.ts'
 import {
   BeingBuilt,
@@ -246,6 +247,13 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof CantStore) return new Problem(503, 'no-room', error.message, { 'Retry-After': '60' })
   if (error instanceof WrongExpectedRevision) {
     return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })
+  }
+  // Only searches wait in a queue that doesn't answer for itself.
+  if (error instanceof Crowded) {
+    const sentence = error.byItself
+      ? 'Your agency already has several searches running.'
+      : 'Too many searches are running right now.'
+    return new Problem(503, 'busy', `${sentence} Please try again in a moment.`, { 'Retry-After': '5' })
   }
   // A path that can't be decoded leads nowhere.
   if (error instanceof URIError) return notFound()

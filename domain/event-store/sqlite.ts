@@ -1,10 +1,13 @@
 /** One SQLite file owned by this process: all opening, binding, committing and closing happens here. */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import Database from 'libsql'
+import { createPrivately } from './create-privately.ts'
 import { GroupCommit } from './group-commit.ts'
 import { StoreUnavailable } from './port.ts'
+import { RecentlyUsed } from './recently-used.ts'
 import { cantOpen, troubleWith } from './sqlite-trouble.ts'
+import { weighed } from './weighed.ts'
 
 export type Bindable = string | number | null
 export type Row = readonly Bindable[]
@@ -37,6 +40,8 @@ export interface Statement {
   all(values?: Row): readonly Row[]
 }
 
+/** Statements kept for each file: the text of a search follows the request. */
+export const maxStatements = 300
 /** This process's open files, by path: closing a second handle to the same file would drop the first one's lock. */
 const openHere = new Map<string, SqliteFile>()
 
@@ -48,7 +53,7 @@ export class SqliteFile {
   readonly #file: string
   readonly #checkpointPages: number
   readonly #remedy: string
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new RecentlyUsed<Statement>(maxStatements)
   readonly #group: GroupCommit
   #open = true
   /** Resolves when the file may change again. */
@@ -94,10 +99,12 @@ export class SqliteFile {
     this.#guarded(() => this.#db.exec(sql))
   }
 
-  /** The prepared statement for this SQL, cached. */
+  /** The prepared statement for this SQL: one of those used last, or a new one. One that is held goes on working. */
   prepare(sql: string): Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
+    return this.#statements.get(sql, () => this.#prepared(sql))
+  }
+
+  #prepared(sql: string): Statement {
     const native = this.#guarded(() => this.#db.prepare(sql))
     // Only statements with columns can return arrays.
     if (/^\s*(select|with|pragma|explain)\b/i.test(sql)) native.raw()
@@ -110,8 +117,12 @@ export class SqliteFile {
       get: (values = []) => this.#guarded(() => native.get(storable(values)) as Row | undefined),
       all: (values = []) => this.#guarded(() => native.all(storable(values)) as Row[]),
     }
-    this.#statements.set(sql, statement)
-    return statement
+    return weighed(statement)
+  }
+
+  /** The number of statements in memory, for tests and for an operator. */
+  get keptStatements(): number {
+    return this.#statements.size
   }
 
   /** Commits all writes of `work`, or none if it throws. */
@@ -232,14 +243,4 @@ export function storable(values: Row): Row {
     }
   }
   return values
-}
-
-/** Only ever creates: closing a second handle on the file would drop the lock of the first. */
-function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
 }

@@ -11,9 +11,13 @@ export function toCursor(id: string, doc: Document, sort: Query['sort']): string
 /** @throws WrongCursor when the text is not a cursor of a query with this sort order */
 export function fromCursor(cursor: string, sort: Query['sort']): Mark {
   const [id, value, ...rest] = parsed(cursor)
-  if (typeof id !== 'string' || rest.length > 0 || (value === undefined) !== (sort === undefined)) throw invalid()
+  if (typeof id !== 'string' || !isStorable(id) || rest.length > 0 || (value === undefined) !== (sort === undefined))
+    throw invalid()
   return sort ? { id, value: scalar(value) } : { id }
 }
+
+/** No document has another id, and the driver refuses to look for one. */
+const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 
 function parsed(cursor: string): readonly unknown[] {
   try {

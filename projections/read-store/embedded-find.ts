@@ -1,17 +1,21 @@
 /** Finds documents in an SQLite table: by their fields, or by their words too. */
 import type { SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import type { Found } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { Document, Page, Query } from './port.ts'
 import { expression, maxDocuments, pages, type Mark, type Source, type Sql } from './sql.ts'
 import { matching } from './sql-words.ts'
+import type { Turns } from './turns.ts'
+import { walk } from './walk.ts'
 
 /** Up to so many hits of a search are fetched and sorted; with more, the documents are read in order instead. */
 const maxHits = 1_000
-/** Documents looked at before yielding to the event loop: few at first, because most searches end there. */
-const firstLook = 200
-const maxLook = 1_000
+
+/** The file, and the turns of all long searches in it. */
+export interface Reading {
+  readonly sqlite: SqliteFile
+  readonly turns: Turns
+}
 
 /** A page by fields alone. @throws RangeError for an invalid limit, WrongCursor */
 export function findIn(sqlite: SqliteFile, source: string | Source, query: Query): Found {
@@ -31,18 +35,22 @@ export function findIn(sqlite: SqliteFile, source: string | Source, query: Query
   return { page: toPage(found, size, sort), characters }
 }
 
-/** A page of documents that meet the query's filter too: they are read in order, in stretches. */
-export async function sift(sqlite: SqliteFile, documents: string, query: Query): Promise<Found> {
+/**
+ * A page of documents that meet the query's filter too: they are read in order, in stretches. @param scope searches of
+ * the same one wait for each other @throws Crowded when too many wait
+ */
+export async function sift(reading: Reading, documents: string, query: Query, scope: string): Promise<Found> {
   startOf(query)
-  return walk(sqlite, { from: documents, values: [], kept: expression(query.filter ?? {}) }, query)
+  return walked(reading, { from: documents, values: [], kept: expression(query.filter ?? {}) }, query, scope)
 }
 
 /**
  * A page of documents that have all the words. A rare word's hits are fetched from the index of words and sorted. For
- * frequent ones the documents are read in order, in stretches of at most 1,000, because most pages are full soon.
+ * frequent ones the documents are read in order, in stretches, because most pages are full soon. @throws Crowded when
+ * too many searches wait
  */
 export async function search(
-  sqlite: SqliteFile,
+  reading: Reading,
   tables: { readonly documents: string; readonly words: string },
   query: Query,
   scope: string,
@@ -51,21 +59,28 @@ export async function search(
   startOf(query)
   const kept = keeping(words, query)
   const match = matching(scope, words)
-  const hits = match === null ? null : hitsOf(sqlite, tables.words, match)
-  if (hits === null) return walk(sqlite, { from: tables.documents, values: [], kept }, query)
+  const hits = match === null ? null : hitsOf(reading.sqlite, tables.words, match)
+  if (hits === null) return walked(reading, { from: tables.documents, values: [], kept }, query, scope)
   // A cross join keeps this order: the hits decide which documents are read, not an index of the sort order.
   const each = '(SELECT value AS hit FROM json_each(?))'
   const from = `${each} CROSS JOIN ${tables.documents} AS found ON found.row = hit AND ${kept.text}`
-  return findIn(sqlite, { from, values: [hits, ...kept.values] }, query)
+  return findIn(reading.sqlite, { from, values: [hits, ...kept.values] }, query)
 }
 
 /** What the index of words leaves open: whole words, and the query's filter. */
 function keeping(words: readonly string[], { filter }: Query): Sql {
   const further = filter ? expression(filter) : null
+  const tested = toPowerOfTwo(words)
   return {
-    text: [...words.map(() => `instr(words, ?) > 0`), ...(further ? [further.text] : [])].join(' AND '),
-    values: [...words.map((word) => ` ${word}`), ...(further?.values ?? [])],
+    text: [...tested.map(() => `instr(words, ?) > 0`), ...(further ? [further.text] : [])].join(' AND '),
+    values: [...tested.map((word) => ` ${word}`), ...(further?.values ?? [])],
   }
+}
+
+/** Repeats the last word, so that searches of almost as many words have one statement. */
+function toPowerOfTwo(words: readonly string[]): readonly string[] {
+  const length = 2 ** Math.ceil(Math.log2(words.length))
+  return [...words, ...Array.from({ length: length - words.length }, () => words.at(-1) ?? '')]
 }
 
 /** The rows that match, as JSON; null when they are too many. */
@@ -75,38 +90,12 @@ function hitsOf(sqlite: SqliteFile, table: string, match: string): string | null
   return Number(count) > maxHits ? null : String(hits)
 }
 
-/** Reads the documents in order, and keeps some; each stretch begins behind the last document of the one before. */
-async function walk(sqlite: SqliteFile, source: Source, query: Query): Promise<Found> {
-  const { sort } = query
-  const { size, ...start } = startOf(query)
-  const found: (string | Document)[] = []
-  let characters = 0
-  for (let mark: Mark | null = start.mark, look = firstLook; ; look = Math.min(maxLook, look * 2)) {
-    const read = stretch(sqlite, source, query, mark, look)
-    for (const [id, doc] of read.rows)
-      if (typeof doc === 'string' && found.length <= 2 * size) {
-        found.push(String(id), JSON.parse(doc) as Document)
-        characters += doc.length
-      }
-    if (read.mark === null || found.length > 2 * size) return { page: toPage(found, size, sort), characters }
-    mark = read.mark
-    await yieldToEventLoop()
-  }
-}
-
-/** The next documents, and where to go on; null behind the last one. */
-function stretch(sqlite: SqliteFile, source: Source, query: Query, from: Mark | null, look: number) {
-  const rows = []
-  for (const { text, values } of pages(source, query, from, look)) {
-    const some = sqlite.prepare(`SELECT id, doc, json_quote(key) FROM (${text})`).all(values)
-    rows.push(...some)
-    const last = some.length < look ? undefined : some.at(-1)
-    if (last) {
-      const id = String(last[0])
-      return { rows, mark: query.sort ? { id, value: JSON.parse(String(last[2])) } : { id } }
-    }
-  }
-  return { rows, mark: null }
+async function walked({ sqlite, turns }: Reading, source: Source, query: Query, scope: string): Promise<Found> {
+  const { mark, size } = startOf(query)
+  const kept = await walk(sqlite, source, query, { mark, wanted: size + 1 }, (stretch) => turns.take(scope, stretch))
+  const found = kept.flatMap(({ mark: { id }, doc }) => [id, JSON.parse(doc) as Document])
+  const characters = kept.reduce((sum, { doc }) => sum + doc.length, 0)
+  return { page: toPage(found, size, query.sort), characters }
 }
 
 /** Where a page begins, and its limit. @throws RangeError for an invalid limit, WrongCursor */

@@ -20,6 +20,7 @@ import type {
 } from './port.ts'
 import { documentsWithWords, stored, wordIndex, wordTable } from './sql-words.ts'
 import { counting, field } from './sql.ts'
+import { Turns } from './turns.ts'
 import { scopeOf, withoutWords } from './words.ts'
 
 /**
@@ -62,6 +63,7 @@ class EmbeddedReadStore implements ReadStore {
   /** The collections, each with its scope of words. */
   readonly #known: Map<string, WordScope>
   readonly #answers = new Answers()
+  readonly #turns = new Turns()
   readonly #remover: CollectionRemover
 
   constructor(sqlite: SqliteFile) {
@@ -132,13 +134,17 @@ class EmbeddedReadStore implements ReadStore {
   async find(collection: string, query: Query): Promise<Page> {
     const table = this.#table(collection)
     const words = query.words === undefined ? [] : wordsOf(query.words)
-    if (words.length === 0)
-      return query.filter === undefined
-        ? this.#answers.of(collection, query, () => findIn(this.#sqlite, table, query))
-        : this.#answers.ofLong(collection, query, () => sift(this.#sqlite, table, query))
-    const scope = scopeOf(query, this.#known.get(collection) ?? null)
+    const wordScope = this.#known.get(collection) ?? null
+    const reading = { sqlite: this.#sqlite, turns: this.#turns }
+    if (words.length === 0) {
+      if (query.filter === undefined)
+        return this.#answers.of(collection, query, () => findIn(this.#sqlite, table, query))
+      const source = wordScope === null ? collection : String(query.where?.[wordScope])
+      return this.#answers.ofLong(collection, query, () => sift(reading, table, query, source))
+    }
+    const scope = scopeOf(query, wordScope)
     const tables = { documents: table, words: wordTable(collection) }
-    return this.#answers.ofLong(collection, query, () => search(this.#sqlite, tables, query, scope, words))
+    return this.#answers.ofLong(collection, query, () => search(reading, tables, query, scope, words))
   }
 
   async count(collection: string, where: Where = {}): Promise<number> {

@@ -45,6 +45,8 @@ export interface Query {
    * that do not meet them are left out.
    */
   readonly filter?: Where
+  /** Told of documents that no index found, as they are read. A store whose server reads them tells nothing. */
+  readonly looked?: (documents: number) => Promise<void>
   /** 1 to 1000, default 1000. */
   readonly limit?: number
   /** Opaque, from the last result's `next`, for the same query. */

@@ -36,9 +36,19 @@ export const stored = (words: string | null): string | null => (words === null |
 /** Shorter beginnings match too many words to be looked up. */
 const minLookedUpBytes = 2
 
-/** The FTS5 query for documents with all these words; null when no word is long enough to narrow them down. */
+/** A beginning costs as much as the documents that have it; the other words are tested on what is found. */
+const maxLookedUp = 2
+
+/**
+ * The FTS5 query for documents with the longest of these words, which are the rarest as a rule; null when no word is
+ * long enough to narrow them down.
+ */
 export function matching(scope: string, words: readonly string[]): string | null {
   const prefix = Buffer.from(scope).toString('hex')
-  const some = words.filter((word) => Buffer.byteLength(word) >= minLookedUpBytes)
-  return some.length === 0 ? null : some.map((word) => `"${prefix}${word}"*`).join(' AND ')
+  const longest = words
+    .map((word) => ({ word, bytes: Buffer.byteLength(word) }))
+    .filter(({ bytes }) => bytes >= minLookedUpBytes)
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, maxLookedUp)
+  return longest.length === 0 ? null : longest.map(({ word }) => `"${prefix}${word}"*`).join(' AND ')
 }

@@ -38,7 +38,7 @@ export function pages(source: string | Source, query: Query, mark: Mark | null, 
   const key = query.sort ? field(query.sort.field) : null
   const down = query.sort?.order === 'desc'
   const doc = kept ? `CASE WHEN ${kept.text} THEN doc END AS doc` : 'doc'
-  const searches = ordered(query).map((where) => {
+  const searches = searchesOf(query).map((where) => {
     const bound: Sql['values'][number][] = []
     return { where: conditions(where, bound), bound }
   })
@@ -64,7 +64,7 @@ const maxSearches = 32
  * A sorted search for several values as one search for each: an index has the documents of each value in order, and
  * only so many as fit on the page are read and merged. A list with null, or of too many values, stays one condition.
  */
-function ordered({ where = {}, sort }: Query): readonly Where[] {
+export function searchesOf({ where = {}, sort }: Query): readonly Where[] {
   let all: readonly Where[] = [where]
   if (!sort) return all
   for (const [name, condition] of Object.entries(where)) {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../../http/problem.ts'
-import { Crowded, FairQueue, type Asker, type Bounds } from '../../core/fair-queue.ts'
+import { Crowded, FairQueue, type Asker, type Bounds } from '../../../domain/core/fair-queue.ts'
 
 export type { Asker }
 

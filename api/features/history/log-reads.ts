@@ -3,7 +3,7 @@
  * server.
  */
 import { Problem } from '../../http/problem.ts'
-import { Crowded, FairQueue, type Bounds } from '../../core/fair-queue.ts'
+import { Crowded, FairQueue, type Bounds } from '../../../domain/core/fair-queue.ts'
 
 /** For one post or one page of a search: most take a few milliseconds. */
 export const shortReads: Bounds = { atOnce: 6, maxWaiting: 100, maxOfSource: 20 }

@@ -5,7 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { pause } from '../../../projections/core/pause.ts'
-import { FairQueue } from '../../core/fair-queue.ts'
+import { FairQueue } from '../../../domain/core/fair-queue.ts'
 import { Problem } from '../../http/problem.ts'
 import { mailBounds } from '../../records/bounds.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'

@@ -8,6 +8,7 @@ import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { PostCardDocument, PostCardView, PostView } from '../../../projections/posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
+import { ReadCost, type Charge } from '../history/read-cost.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Post, PostCard, PostCounts, Routes } from '../../contract/index.ts'
 import type { SearchParams } from '../../contract/route.ts'
@@ -45,10 +46,15 @@ export function listHandlers({
   const { postOf, cardOf, was } = replies(images)
 
   /** @param clients those whose posts are listed: posts of a removed client are deleted only after it */
-  async function pageIn(scope: ListScope, clients: readonly string[], asked: Asked): Promise<ListAnswer> {
+  async function pageIn(
+    scope: ListScope,
+    clients: readonly string[],
+    asked: Asked,
+    charge: Charge,
+  ): Promise<ListAnswer> {
     const { view, limit = pageBounds.items } = asked
     const bounds = { ...pageBounds, items: limit }
-    const query = listQuery(scope, asked)
+    const query = { ...listQuery(scope, asked), looked: new ReadCost(charge).looked }
     const isCounted = asked.q === undefined && asked.origin === undefined
     const total = isCounted ? await views.postCards.count({ ...query.where, clientId: { in: clients } }) : undefined
     const present = new Set(clients)
@@ -90,7 +96,7 @@ export function listHandlers({
         return past.posts(postsProjection, from, (post) => was(postOf(post)), ask.charge)
       }
       await mustHaveClient(ask, clientId)
-      return pageIn({ agencyId, clientId }, [clientId], asked)
+      return pageIn({ agencyId, clientId }, [clientId], asked, ask.charge)
     },
 
     async countPosts(ask) {
@@ -99,8 +105,8 @@ export function listHandlers({
       return countsIn({ agencyId: ask.agencyId, clientId })
     },
 
-    async listAllPosts({ agencyId, loadAgency, query }) {
-      return pageIn({ agencyId }, Object.keys((await loadAgency()).clients), query)
+    async listAllPosts({ agencyId, loadAgency, query, charge }) {
+      return pageIn({ agencyId }, Object.keys((await loadAgency()).clients), query, charge)
     },
 
     async countAllPosts({ agencyId, loadAgency }) {
