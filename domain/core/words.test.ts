@@ -13,6 +13,7 @@ describe('The words of a text', () => {
     ['हिन्दी 茶 ☕ 🎉', ['हिन्दी', '茶']],
     ['ﬁne ① İstanbul ısı', ['fine', '1', 'istanbul', 'isi']],
     ['\ud800lone', ['lone']],
+    ['STRAẞE straße', ['strasse']],
     ['', []],
   ])('%j are folded and listed once', (text, words) => {
     expect(wordsOf(text)).toEqual(words)

@@ -20,8 +20,10 @@ const plain: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ς: 'σ',
+  // From the capital, which has no other upper case.
+  ß: 'ss',
 }
-const undecomposed = /[æœøłđðþς]/g
+const undecomposed = /[æœøłđðþςß]/g
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
 /**
