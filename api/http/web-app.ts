@@ -42,7 +42,7 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
-      const data = isSignedIn(request) ? dataOf(request) : []
+      const data = isSignedIn(request) && request.path === '/calendar' ? calendarData(request) : []
       if (hint !== '') response.set('Link', [hint, ...preloads(data)].join(', '))
       if (request.fresh) return void response.status(304).end()
       if (encoding !== 'identity') response.set('Content-Encoding', encoding)
@@ -73,12 +73,6 @@ function readPages(webRoot: string, publicUrl: string) {
 /** After the style sheet and the scripts: without them, the data is of no use. */
 const preloads = (addresses: readonly string[]) =>
   addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials; fetchpriority=low`)
-
-/** What the screens that are opened most ask for first. */
-function dataOf(request: Request): readonly string[] {
-  if (request.path === '/') return ['/api/clients', '/api/dashboard', '/api/attention']
-  return request.path === '/calendar' ? calendarData(request) : []
-}
 
 /**
  * What the calendar's screen asks for, so that its posts come with its scripts. `calendarSearch` in the web's
