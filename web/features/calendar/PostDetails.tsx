@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Copy, Send } from 'lucide-react'
+import { CalendarClock, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -13,7 +13,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
-import { PaidLink } from '../../ui/PaidLink.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { changeWords, overtakenReason, refusalFor } from '../../ui/posts/newer.ts'
@@ -21,6 +20,7 @@ import { NewerLine } from '../../ui/posts/NewerLine.tsx'
 import { PublishNow } from '../../ui/posts/PublishNow.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
+import { DuplicateLink } from '../../ui/posts/DuplicateLink.tsx'
 import { words as postWords } from '../../ui/posts/words.ts'
 import { words } from './words.ts'
 
@@ -90,16 +90,7 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
               <LinkButton look="quiet" to="/content" search={{ client: entry.clientId }}>
                 {words.openInContent}
               </LinkButton>
-              <PaidLink
-                look="quiet"
-                to="/clients/$id"
-                params={{ id: entry.clientId }}
-                search={{ tab: 'posts', compose: true, from: entry.id }}
-                data-testid="button-duplicate-post"
-              >
-                <Copy aria-hidden />
-                {postWords.duplicate}
-              </PaidLink>
+              <DuplicateLink post={entry} />
             </div>
             <div className="ml-auto flex flex-wrap justify-end gap-2">
               {entry.can.includes('publish-now') && (

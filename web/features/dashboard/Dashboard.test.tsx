@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute, toastIs } from '../../test/app.tsx'
-import { startFakeApi } from '../../test/fake-api.ts'
+import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aPost, cardOf } from '../../test/things.ts'
 
@@ -23,6 +23,14 @@ function withFailed(world: World) {
 }
 
 describe('The dashboard', () => {
+  it('asks for no list that a user without an agency would be refused', async () => {
+    signedIn(api)
+    api.on('getAgency', () => refuse(404, 'No agency yet.'))
+    const { path } = renderRoute('/')
+    await waitFor(() => expect(path()).toBe('/onboarding'))
+    for (const name of ['listClients', 'getDashboard', 'getAttention'] as const) expect(api.sent(name)).toEqual([])
+  })
+
   it('says so when nothing needs attention and nothing is scheduled [P8.7]', async () => {
     signedIn(api)
     renderRoute('/')

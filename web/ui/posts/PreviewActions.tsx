@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Copy, Send, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Send, Trash2, Undo2, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { useBlocked } from '../../lib/use-agency.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
-import { PaidLink } from '../PaidLink.tsx'
+import { DuplicateLink } from './DuplicateLink.tsx'
 import { TextField } from '../TextField.tsx'
 import { words } from './words.ts'
 
@@ -78,17 +78,7 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           {words.delete}
         </Button>
       )}
-      <PaidLink
-        look="quiet"
-        to="/clients/$id"
-        params={{ id: post.clientId }}
-        search={{ tab: 'posts', compose: true, from: post.id }}
-        data-testid="button-duplicate-post"
-        onClick={on.onDuplicate}
-      >
-        <Copy aria-hidden />
-        {words.duplicate}
-      </PaidLink>
+      <DuplicateLink post={post} onClick={on.onDuplicate} />
       {(can('plan') || can('reschedule')) && (
         <Move
           look="quiet"
