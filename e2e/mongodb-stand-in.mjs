@@ -5,9 +5,11 @@
  * come.
  * MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise: taking
  * turns keeps it.
+ * FerretDB starts again, with its data, where it ended or left a command without an answer: the tests of that moment
+ * fail, not all that follow. It says so on the standard error output, and in the file that STAND_IN_LOG names.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +31,28 @@ const options = [
   '--debug-addr=-',
   '--log-level=error',
 ]
-const ferret = spawn(program, options, { stdio: ['ignore', 'ignore', 'inherit'] })
-ferret.on('exit', () => process.exit(1))
+const maxAnswerMs = 30_000
+const maxRestarts = 5
+
+function say(sentence) {
+  console.error(sentence)
+  if (process.env.STAND_IN_LOG) appendFileSync(process.env.STAND_IN_LOG, `${sentence}\n`)
+}
+
+let ferret
+let starts = 0
+function start() {
+  starts++
+  let lastWords = ''
+  ferret = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] })
+  ferret.stderr.on('data', (chunk) => (lastWords = (lastWords + chunk.toString()).slice(-2_000)))
+  ferret.on('exit', (code, signal) => {
+    say(`FerretDB ended with ${signal ?? code}: ${lastWords}`)
+    if (starts > maxRestarts) process.exit(1)
+    start()
+  })
+}
+start()
 const end = () => {
   ferret.removeAllListeners('exit')
   ferret.kill('SIGKILL')
@@ -53,6 +75,24 @@ function messages(socket, take) {
   })
 }
 
+/** The printable beginnings of a command: its name and its collection. */
+const namesIn = (message) =>
+  message
+    .toString('latin1')
+    .slice(16, 400)
+    .match(/[\w.$-]{3,}/g)
+    ?.slice(0, 12)
+    .join(' ') ?? ''
+
+/** The first command since FerretDB's last answer: its clients may have given up meanwhile. */
+let asked = null
+setInterval(() => {
+  if (!asked || performance.now() - asked.at < maxAnswerMs) return
+  say(`FerretDB did not answer within ${maxAnswerMs / 1_000} s: ${asked.names}`)
+  asked = null
+  ferret.kill('SIGKILL')
+}, 1_000)
+
 let turn = Promise.resolve()
 createServer((client) => {
   const server = connect(behind, '127.0.0.1')
@@ -60,12 +100,15 @@ createServer((client) => {
   let isOpen = true
   const close = () => {
     isOpen = false
+    // A client that goes at once has not waited for FerretDB.
+    if (asked?.of === client && performance.now() - asked.at < 1_000) asked = null
     answered()
     client.destroy()
     server.destroy()
   }
   for (const socket of [client, server]) socket.setNoDelay(true).on('close', close).on('error', close)
   messages(server, (message) => {
+    asked = null
     client.write(message)
     answered()
   })
@@ -75,6 +118,7 @@ createServer((client) => {
         new Promise((resolve) => {
           if (!isOpen) return resolve()
           answered = resolve
+          asked ??= { of: client, at: performance.now(), names: namesIn(message) }
           server.write(message)
         }),
     )

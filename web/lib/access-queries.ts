@@ -27,8 +27,11 @@ const agencyKey = ['agency'] as const
 export const agencyQuery = queryOptions({
   queryKey: agencyKey,
   queryFn: ({ client }): Promise<Agency | null> =>
-    call('GET /api/agency').catch((error: unknown) =>
-      statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
+    call('GET /api/agency').then(
+      // An empty answer is undefined, which a query counts as a failure and asks for again.
+      (agency: Agency | undefined) => agency ?? null,
+      (error: unknown) =>
+        statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
     ),
   // Fetched before any screen, as the user is.
   retryOnMount: false,
