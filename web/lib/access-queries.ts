@@ -30,8 +30,7 @@ export const agencyQuery = queryOptions({
     call('GET /api/agency').then(
       // An empty answer is undefined, which a query counts as a failure and asks for again.
       (agency: Agency | undefined) => agency ?? null,
-      (error: unknown) =>
-        statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
+      (error: unknown) => (statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null),
     ),
   // Fetched before any screen, as the user is.
   retryOnMount: false,
