@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(webRoot, asset), Buffer.alloc(size, 'abcdefghij'))
   await writeFile(join(webRoot, 'assets', 'small.js'), '0123456789')
   await writeFile(join(webRoot, 'assets', 'small.js.gz'), 'compressed')
+  await writeFile(join(webRoot, 'assets', 'small.js.br'), 'smaller')
   server = await testServer({}, { webRoot })
 })
 afterAll(async () => {
@@ -101,6 +102,13 @@ it('a compressed variant is sent to browsers that accept it, and has no address 
   })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect((await get('/assets/small.js.gz')).status).toBe(404)
+})
+it('Chromium is sent the variant of Brotli', async () => {
+  const response = await fetch(`${server.url}/assets/small.js`, {
+    method: 'HEAD',
+    headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+  })
+  expect(response.headers.get('content-encoding')).toBe('br')
 })
 it('a known version of a file is answered with 304', async () => {
   const etag = (await get('/assets/small.js')).headers.get('etag') ?? ''

@@ -7,14 +7,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { rangeOf } from './byte-range.ts'
+import { encodingFor, type Compression } from './encoding.ts'
 
-type Encoding = 'br' | 'gzip'
 /** Extensions of the compressed variants that the build writes beside a file. */
-const twins: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const twins: Readonly<Record<Compression, string>> = { br: '.br', gzip: '.gz' }
 
 export interface StaticFile {
   readonly identity: Buffer
-  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
+  readonly encoded: Readonly<Partial<Record<Compression, Buffer>>>
   /** With its quotes; a hash of the content, so that a rebuilt file with the same content stays cached. */
   readonly etag: string
 }
@@ -75,9 +75,9 @@ function send({ identity, encoded, etag }: StaticFile, request: Request, respons
       identity.subarray(start, end + 1),
     )
   }
-  const accepted = request.acceptsEncodings('br', 'gzip', 'identity')
-  const body = accepted === 'br' || accepted === 'gzip' ? encoded[accepted] : undefined
-  if (body) response.set('Content-Encoding', String(accepted))
+  const accepted = encodingFor(request)
+  const body = accepted === 'identity' ? undefined : encoded[accepted]
+  if (body) response.set('Content-Encoding', accepted)
   sendBytes(response, body ?? identity)
 }
 

@@ -79,6 +79,15 @@ it.each(['br', 'gzip'])('a page is sent as %s to browsers that accept it', async
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(await response.text()).toContain('<title>SocialAI</title>')
 })
+// What Chromium sends.
+it('a page is sent with Brotli to a browser that accepts it beside gzip', async () => {
+  const response = await get('/', { 'Accept-Encoding': 'gzip, deflate, br, zstd' })
+  expect(response.headers.get('content-encoding')).toBe('br')
+})
+it('a page is sent with gzip to a browser that refuses Brotli', async () => {
+  const response = await get('/', { 'Accept-Encoding': 'gzip, br;q=0' })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+})
 it("without a session, every page preloads the landing page's files", async () => {
   expect((await get('/clients')).headers.get('link')).toBe('</assets/landing.js>; rel=modulepreload')
 })

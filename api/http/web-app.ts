@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import { readCookie } from './cookies.ts'
+import { encodingFor } from './encoding.ts'
 import { readStaticFiles, staticFiles } from './static-files.ts'
 import { pageThemes, themeOf, withTheme, type PageTheme } from './theme.ts'
 
@@ -37,9 +38,9 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
     (request, response, next) => {
       const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.path)
       if (!asksForPage) return next()
-      const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity'
+      const encoding = encodingFor(request)
       const page = pages[themeOf(request.headers.cookie)]
-      const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
+      const { body, etag } = page[encoding]
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
       const data = isSignedIn(request) && request.path === '/calendar' ? calendarData(request) : []

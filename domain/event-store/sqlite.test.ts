@@ -22,7 +22,10 @@ it('a file keeps the statements that were used last, and one that is held works 
   sqlite.close()
 })
 
-/** Node has it only where the flag is set. https://nodejs.org/docs/latest-v20.x/api/v8.html#v8setflagsfromstringflags */
+/**
+ * Node has it only where the flag is set.
+ * https://nodejs.org/docs/latest-v20.x/api/v8.html#v8setflagsfromstringflags
+ */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
