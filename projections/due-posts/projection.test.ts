@@ -81,9 +81,13 @@ describe("The publisher's worklist", () => {
       { deleted: true, remoteId: 'remote-1' },
     ])
   })
-  it('removes a post that a user found live by URL only', async () => {
+  it('keeps a post that is live without a known remote id, under its account', async () => {
     const found = { ...a.published, data: { ...a.published.data, remoteId: null } }
-    expect(await given(...on(stream, ...a.pasts.unknown, found)).shows()).toEqual([])
+    const shown = { waiting: false, delivery: 'none', remoteId: null, unnamedIn: a.accountId }
+    expect(await given(...on(stream, ...a.pasts.unknown, found)).shows()).toMatchObject([shown])
+    expect(await given(...on(stream, ...a.pasts.unknown, found, a.deleted)).shows()).toMatchObject([
+      { ...shown, deleted: true },
+    ])
   })
 })
 

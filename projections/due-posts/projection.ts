@@ -17,6 +17,8 @@ type DueEvent = Exclude<
 
 const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
 
+const isUnsettled = ({ delivery }: DuePostView) => delivery === 'claimed' || delivery === 'unknown'
+
 /** Records an attempt's outcome; a post that was deleted meanwhile has nothing left to do and is removed. */
 const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
   post?.deleted ? null : change(post, { until: null, ...changes })
@@ -27,19 +29,27 @@ const approved = (
   { data: { scheduledFor } }: { readonly data: { readonly scheduledFor: string } },
 ) => change(post, { waiting: true, delivery: 'none', heldBecause: null, dueAt: scheduledFor, scheduledFor })
 
+/** Of the versions 2 and 3. */
+const formerIndexes = [
+  ['waiting', 'dueAt'],
+  ['delivery', 'claimedAt'],
+  ['accountId', 'waiting', 'dueAt'],
+  ['remoteId'],
+  ['agencyId', 'heldBecause', 'scheduledFor'],
+]
+
 export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
-  version: 3,
+  version: 4,
   view: duePostView,
-  // Its documents have the same shape; what they say of a post that was found absent differs.
-  predecessors: [{ version: 2, convert: (document) => duePostView.parse(document) }],
-  indexes: [
-    ['waiting', 'dueAt'],
-    ['delivery', 'claimedAt'],
-    ['accountId', 'waiting', 'dueAt'],
-    ['remoteId'],
-    ['agencyId', 'heldBecause', 'scheduledFor'],
-  ],
+  // Version 2 says something else of a post that was found absent; neither has posts without a remote id, so look-ups
+  // wait for this one.
+  predecessors: [3, 2].map((version) => ({
+    version,
+    indexes: formerIndexes,
+    convert: (document) => duePostView.parse({ unnamedIn: null, ...document }),
+  })),
+  indexes: [...formerIndexes, ['unnamedIn', 'claimedAt']],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
@@ -58,6 +68,7 @@ export const duePostsProjection = projection<DueEvent>()({
       until: null,
       deleted: false,
       remoteId: null,
+      unnamedIn: null,
     }),
     PostImageReplaced: (post, { data }) => change(post, { hasImage: data.imageUrl !== null }),
     PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
@@ -92,11 +103,15 @@ export const duePostsProjection = projection<DueEvent>()({
         scheduledFor: data.scheduledFor,
       }),
     PostPublished: (post, { data }) =>
-      data.remoteId === null
-        ? null
-        : change(post, { waiting: false, delivery: 'none', until: null, remoteId: data.remoteId }),
+      change(post, {
+        waiting: false,
+        delivery: 'none',
+        until: null,
+        remoteId: data.remoteId,
+        unnamedIn: data.remoteId === null && post ? post.accountId : null,
+      }),
     PostDeleted: (post) =>
-      post && (post.delivery === 'claimed' || post.delivery === 'unknown' || post.remoteId !== null)
+      post && (isUnsettled(post) || post.remoteId !== null || post.unnamedIn !== null)
         ? { ...post, waiting: false, deleted: true }
         : null,
   },

@@ -24,5 +24,7 @@ export const duePostView = z.object({
   deleted: z.boolean(),
   /** The remote id of a published post; kept after a deletion, to attribute the network's copy. */
   remoteId: z.string().nullable(),
+  /** The account of a post that is live without a known remote id; kept after a deletion, as that is. */
+  unnamedIn: z.string().nullable(),
 })
 export type DuePostView = z.infer<typeof duePostView>

@@ -121,7 +121,8 @@ export class Settlement {
     if (last && isEarly(last, now)) return void this.#looked.set(attemptId, last)
     const claimedAt = due.claimedAt ?? now
     const began = claimedAt < now ? claimedAt : now
-    const found = await this.#lookUp(due, post, later(began, -clockErrorMs))
+    const since = later(began, -clockErrorMs)
+    const found = await this.#lookUp(due, post, since)
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'absent' && (!wasSent(post) || this.#reached(sentBy(claimedAt, this.config), now))) {
       const result = await commands.post(due.id, { type: 'ResolveAsNotLive', attemptId }, asPublisher(due, attemptId))
@@ -129,7 +130,7 @@ export class Settlement {
       else log.info('Looked up an unknown outcome: the post is provably not live')
       return this.#again(attemptId)
     }
-    const live = await this.#liveAs(due, post, found, claimedAt)
+    const live = await this.#liveAs(due, post, found, { claimedAt, since })
     if (live === 'not-yet') return this.#again(attemptId)
     if (live) {
       const { remoteId, url } = live
@@ -147,14 +148,19 @@ export class Settlement {
   }
 
   /** How the network shows that the post is live; null if it does not. */
-  async #liveAs(due: DuePostView, post: Post, found: LookUp, claimedAt: Instant) {
+  async #liveAs(
+    due: DuePostView,
+    post: Post,
+    found: LookUp,
+    { claimedAt, since }: { readonly claimedAt: Instant; readonly since: Instant },
+  ) {
     if (found.kind === 'undecided') {
       // The post is certainly live. If it is never listed, the publisher records it without address and figures.
       const isNeverListed = this.ports.clock.now() >= later(sentBy(claimedAt, this.config), hour)
       return found.isLive && isNeverListed ? { url: null, remoteId: null } : null
     }
     if (found.kind === 'absent') return null
-    const attributed = await this.#attribution.attribute(due, post, found.candidates)
+    const attributed = await this.#attribution.attribute(due, post, found.candidates, since)
     if (attributed.kind === 'mine') return attributed.candidate
     return attributed.kind === 'not-yet' ? 'not-yet' : null
   }

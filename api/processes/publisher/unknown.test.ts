@@ -161,6 +161,26 @@ describe('an unknown outcome', () => {
     expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 1 })
   })
 
+  it('does not take the copy of another post with the same text, which a user said is live, for its own', async () => {
+    await open('facebook', { feedLagMs: () => 10 * minute })
+    const [live, other] = [await fail('reset-after'), await fail('reset-before')]
+    await world.commands.post(live, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
+    await pass(35 * minute)
+    expect(await world.feed()).toEqual(['Hello'])
+    expect(await world.post(other)).toMatchObject({ delivery: 'unknown', attempts: 1 })
+    await decide(other)
+    expect(await world.post(other)).toMatchObject({ status: 'published', attempts: 2 })
+  })
+
+  it('is found live beside another such post where the network lists two copies', async () => {
+    await open('facebook', { feedLagMs: () => 10 * minute })
+    const [live, other] = [await fail('reset-after'), await fail('reset-after')]
+    await world.commands.post(live, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
+    await pass(35 * minute)
+    expect(await world.feed()).toEqual(['Hello', 'Hello'])
+    expect(await world.post(other)).toMatchObject({ status: 'published', remoteId: expect.any(String) })
+  })
+
   it('tells the user what was looked for, and until when the network may be slow to show the post', async () => {
     await open()
     const postId = await fail('reset-before')
