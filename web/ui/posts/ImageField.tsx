@@ -40,7 +40,7 @@ export function ImageField({ value, onChange, upload, error = upload.error ?? un
             onChange(url)
           }}
           error={error}
-          className="min-w-40 grow"
+          className="min-w-40 grow basis-40"
           hint={isOver ? words.dropHere : (hint ?? words.dropOrPaste)}
         />
         <FileTrigger acceptedFileTypes={types} onSelect={(files) => files?.[0] && start(files[0])}>
