@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { killLoop } from './kill/loop.ts'
 
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 
 test(`${rounds} kills at random moments lose no acknowledged write, publish nothing twice, and leave read models that match the log`, async () => {
