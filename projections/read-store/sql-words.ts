@@ -36,8 +36,12 @@ export const stored = (words: string | null): string | null => (words === null |
 /** Shorter beginnings match too many words to be looked up. */
 const minLookedUpBytes = 2
 
-/** A beginning costs as much as the documents that have it; the other words are tested on what is found. */
+/**
+ * A beginning costs as much as the documents that have it; the other words are tested on what is found. A second one
+ * of two bytes would seldom narrow the first one's documents down, and costs as much again.
+ */
 const maxLookedUp = 2
+const minSecondBytes = 3
 
 /**
  * The FTS5 query for documents with the longest of these words, which are the rarest as a rule; null when no word is
@@ -50,5 +54,6 @@ export function matching(scope: string, words: readonly string[]): string | null
     .filter(({ bytes }) => bytes >= minLookedUpBytes)
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, maxLookedUp)
+    .filter(({ bytes }, index) => index === 0 || bytes >= minSecondBytes)
   return longest.length === 0 ? null : longest.map(({ word }) => `"${prefix}${word}"*`).join(' AND ')
 }
