@@ -108,7 +108,12 @@ async function carryByFinger(page: Page, from: Point, to: Point): Promise<void> 
   const hand = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
     hand.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  // Chromium answers before the page's listeners ran: the clock must not move before they have set their timer.
+  await page.evaluate(() =>
+    addEventListener('touchstart', () => document.body.setAttribute('data-touched', ''), { once: true }),
+  )
   await touch('touchStart', from)
+  await page.locator('body[data-touched]').waitFor()
   await page.clock.runFor(300)
   for (const part of [0.2, 0.6, 1, 1])
     await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
