@@ -204,6 +204,13 @@ describe('The Compose files', () => {
       /secrets: its rights are other ones/,
     ],
     [
+      'a maker of secrets that repeats its failure',
+      'compose',
+      'restart: "no"',
+      'restart: on-failure',
+      /secrets: it repeats what failed/,
+    ],
+    [
       'a file to write before the first start',
       'compose',
       '\nvolumes:\n',

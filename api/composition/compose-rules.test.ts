@@ -1,4 +1,4 @@
-/** The rules by which the Compose files are judged: the specification's schema, its merging, and the sandbox's health. */
+/** The rules that judge the Compose files: the specification's schema and merging, and the sandbox's health check. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -41,7 +41,8 @@ export function ofOurs(
       .map((setting) => `${name}: nothing reads ${setting}`),
   ]
   // The service `secrets` ends when its work is done.
-  if (program === commandLines) return [...common, ...says(one.restart === 'on-failure', 'it starts again for ever')]
+  if (program === commandLines)
+    return [...common, ...says(one.restart === 'no', 'it repeats what failed instead of saying so')]
   const { PORT = '', UPLOAD_DIR, PUBLIC_URL, TRUST_PROXY } = one.environment
   const { DATA_DIR = '' } = image.env
   const mounts = one.volumes.map((volume) => volume.split(':')[1]).filter((path) => path !== '/run/secrets')

@@ -56,7 +56,7 @@ const service = z.strictObject({
       start_period: span.optional(),
     })
     .optional(),
-  restart: z.enum(['unless-stopped', 'on-failure']),
+  restart: z.enum(['unless-stopped', 'on-failure', 'no']),
   read_only: z.literal(true),
   user: z.string().regex(/^\d+:\d+$/, 'a user and a group by number'),
   tmpfs: z.array(z.string()),

@@ -33,7 +33,8 @@ export const eventStoreOptions: ReadonlySet<string> = new Set(
  * Command-line options of mongod that concern the network, access and replication:
  * https://github.com/mongodb/mongo/tree/master/src/mongo/db, server_options_general.idl (010750095b2b),
  * server_options_nongeneral.idl (20c7b24f8cb9), mongod_options_general.idl (193e8838d915) and
- * mongod_options_replication.idl (07b11864b6c8); for 8.0 also https://www.mongodb.com/docs/v8.0/reference/program/mongod/.
+ * mongod_options_replication.idl (07b11864b6c8); for 8.0 also
+ * https://www.mongodb.com/docs/v8.0/reference/program/mongod/.
  */
 export const mongodOptions: ReadonlySet<string> = new Set([
   'config',
@@ -64,8 +65,8 @@ export const mongodOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Versions of MongoDB 8.0 that mend a weakness. CVE-2025-14847 (memory of the server is readable before sign-in): 8.0.17
- * of December 19, 2025, https://www.mongodb.com/docs/v8.0/release-notes/8.0/. CVE-2026-6914: 8.0.21,
+ * Patch versions of MongoDB 8.0 that mend a weakness. CVE-2025-14847 (memory of the server is readable before
+ * sign-in): 8.0.17 of December 19, 2025, https://www.mongodb.com/docs/v8.0/release-notes/8.0/. CVE-2026-6914: 8.0.21,
  * https://www.sentinelone.com/vulnerability-database/cve-2026-6914/ of April 29, 2026.
  */
 export const mongoFixes: Readonly<Record<string, number>> = { 'CVE-2025-14847': 17, 'CVE-2026-6914': 21 }
