@@ -3,6 +3,9 @@
  * November 2026): mappings are merged key by key, sequences are appended, any other value is replaced. Of its
  * exceptions: command, entrypoint and a health check's test are replaced; volumes and secrets are unique by their
  * target, ports by all their parts. The tags !reset and !override are refused, because no file here uses them.
+ *
+ * Docker Compose's own loader (https://github.com/compose-spec/compose-go, version 2.16.2) read the files in November
+ * 2026 and had the same result for every way to lay them over each other.
  */
 import { parse } from 'yaml'
 

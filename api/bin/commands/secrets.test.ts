@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { secretNames, secretReaders } from '../../operations/secrets/values.ts'
@@ -127,5 +129,53 @@ describe.skipIf(!isRoot)('npm run secrets --copies', () => {
     expect((await secrets(originals, '--copies', copies, '--given')).code).toBe(0)
     const file = join(copies, 'processes', 'session-secret')
     expect([await readFile(file, 'utf8'), await modeOf(file)]).toEqual(['n'.repeat(40), 0o400])
+  })
+})
+
+const hasSetpriv = (() => {
+  try {
+    execFileSync('setpriv', ['--bounding-set=+chown', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** As root with these rights alone, like the service `secrets` of the Compose files. */
+describe.skipIf(!isRoot || !hasSetpriv)('npm run secrets in its container', () => {
+  const withRights = (rights: string, ...args: readonly string[]) =>
+    promisify(execFile)('setpriv', [
+      '--no-new-privs',
+      `--bounding-set=-all${rights}`,
+      '--inh-caps=-all',
+      '--ambient-caps=-all',
+      process.execPath,
+      '--import',
+      'tsx',
+      'api/bin/command.ts',
+      'secrets',
+      ...args,
+    ])
+
+  it('needs CHOWN alone, also for a copy that is missing beside copies of other users', async () => {
+    await expect(withRights('', originals, '--copies', copies)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^EPERM: operation not permitted, chown [^\n]*\n$/),
+    })
+    expect((await withRights(',+chown', originals, '--copies', copies)).stdout).toContain('Copied to their readers')
+    await rm(join(copies, 'mongo', 'mongo-key'))
+    expect((await withRights(',+chown', originals, '--copies', copies)).stdout).toContain(': mongo/mongo-key\n')
+  })
+
+  it('needs DAC_READ_SEARCH too for files of an operator that no other user can read', async () => {
+    await secrets(originals)
+    for (const name of secretNames) await chown(join(originals, name), 1234, 1234)
+    await chown(originals, 1234, 1234)
+    const given = [originals, '--copies', copies, '--given']
+    await expect(withRights(',+chown', ...given)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^EACCES: permission denied, open /),
+    })
+    expect((await withRights(',+chown,+dac_read_search', ...given)).stdout).toContain('Copied to their readers')
   })
 })

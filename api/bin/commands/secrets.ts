@@ -32,6 +32,10 @@ async function secretsIn(folder: string, { copies, given = false }: Options): Pr
 
 const expected = expecting([ConfigError], 1)
 
+/** A file that can't be read or written is named by the error of the operating system. */
+const fileFailure = (error: unknown) =>
+  error instanceof Error && 'path' in error ? { message: error.message, exitCode: 1 } : null
+
 export const commandLine: CommandLine = {
   async main(shell) {
     const program = programFor('npm run secrets --', shell)
@@ -44,5 +48,6 @@ export const commandLine: CommandLine = {
       })
     await program.parseAsync(shell.args, { from: 'user' })
   },
-  failureOf: (error) => (error instanceof CommanderError ? usageFailure(error, 2) : expected(error)),
+  failureOf: (error) =>
+    error instanceof CommanderError ? usageFailure(error, 2) : (expected(error) ?? fileFailure(error)),
 }
