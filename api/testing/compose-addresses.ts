@@ -90,7 +90,7 @@ export function ofSandbox(services: Services, isProduction: boolean): string[] {
       const inside = `http://sandbox:${sandbox?.environment['PORT']}/sandbox`
       const [shown, internal] = isProduction
         ? ['${SANDBOX_URL:-}', `\${SANDBOX_URL:+${inside}}`]
-        : [`\${SANDBOX_URL:-http://localhost:${port}/sandbox}`, inside]
+        : [`\${SANDBOX_URL:-\${PUBLIC_URL:-http://localhost:${port}}/sandbox}`, inside]
       return [
         ...says(one?.environment['SANDBOX_URL'] === shown, `${name}: browsers do not reach the sandbox at SANDBOX_URL`),
         ...says(
