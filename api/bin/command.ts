@@ -1,4 +1,7 @@
-/** `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `tokens`: runs the named command line. */
+/**
+ * `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `secrets`, `tokens`: runs the named command
+ * line.
+ */
 import { runInProcess, type CommandLine } from './shell.ts'
 
 const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine: CommandLine }>>> = {
@@ -8,6 +11,7 @@ const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine
   move: () => import('./commands/move.ts'),
   projections: () => import('./commands/projections.ts'),
   restore: () => import('./commands/restore.ts'),
+  secrets: () => import('./commands/secrets.ts'),
   tokens: () => import('./commands/tokens.ts'),
 }
 

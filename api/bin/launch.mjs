@@ -1,10 +1,11 @@
 /**
  * `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run
- * audit`, `npm run backup`, `npm run restore`: builds outdated parts, then runs the program in this process.
+ * audit`, `npm run backup`, `npm run restore`, `npm run secrets`: builds outdated parts, then runs the program in this
+ * process.
  */
 import { build } from './build.mjs'
 
-const programs = ['start', 'demo', 'projections', 'tokens', 'billing', 'move', 'audit', 'backup', 'restore']
+const programs = ['start', 'demo', 'projections', 'tokens', 'billing', 'move', 'audit', 'backup', 'restore', 'secrets']
 
 const [, , name = 'start', ...rest] = process.argv
 if (!programs.includes(name)) {

@@ -41,8 +41,9 @@ export interface NetworksWithSandbox {
 }
 
 /** Several processes use a sandbox only if its address is set; none of them serves it. */
-function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
-  return SANDBOX_URL === undefined ? null : sandboxNetworks({ baseUrl: SANDBOX_URL, publicBaseUrl: SANDBOX_URL, clock })
+function elsewhere({ SANDBOX_URL, SANDBOX_INTERNAL_URL }: Config, clock: Clock): Networks | null {
+  if (SANDBOX_URL === undefined) return null
+  return sandboxNetworks({ baseUrl: SANDBOX_INTERNAL_URL ?? SANDBOX_URL, publicBaseUrl: SANDBOX_URL, clock })
 }
 
 /** @throws StoreUnavailable when another process holds the sandbox's file */

@@ -124,6 +124,21 @@ describe('the addresses of the stores', () => {
   })
 })
 
+describe('the addresses of a shared sandbox', () => {
+  it('are one for browsers and one for processes; the second needs the first', () => {
+    const addresses = {
+      SANDBOX_URL: 'http://localhost:8080/sandbox',
+      SANDBOX_INTERNAL_URL: 'http://sandbox:3000/sandbox',
+      PUBLIC_INTERNAL_URL: 'http://api:3000',
+    }
+    expect(readConfig(addresses)).toMatchObject(addresses)
+    expect(() => readConfig({ SANDBOX_INTERNAL_URL: addresses.SANDBOX_INTERNAL_URL })).toThrow(/SANDBOX_URL: missing/)
+    expect(() => readConfig({ PUBLIC_INTERNAL_URL: 'http://api:3000/media' })).toThrow(
+      /PUBLIC_INTERNAL_URL: an address/,
+    )
+  })
+})
+
 describe('a setting in a file', () => {
   let folder: string
   beforeEach(async () => {

@@ -124,7 +124,17 @@ const environment = z.object({
     .refine(isMongoAddress, `an address with a database, like mongodb://mongo:27017/socialai. ${inAddresses}`)
     .optional(),
   /** The address of a shared sandbox that replaces networks without an app, for several processes. */
-  SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' }).optional(),
+  SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://localhost:8080/sandbox' }).optional(),
+  /** The shared sandbox's address for processes. Default: SANDBOX_URL. */
+  SANDBOX_INTERNAL_URL: z
+    .url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' })
+    .optional(),
+  /** Where the shared sandbox fetches images that are published at PUBLIC_URL. Default: PUBLIC_URL. */
+  PUBLIC_INTERNAL_URL: z
+    .url({ protocol: /^https?$/, error: 'an address like http://api:3000' })
+    .refine(isOrigin, 'an address without a path, like http://api:3000')
+    .transform((address) => new URL(address).origin)
+    .optional(),
 })
 
 /** Settings that several processes must share and can't generate: `NAME: sentence`. */
@@ -143,6 +153,13 @@ function missingForSeveral(config: z.output<typeof environment>): string[] {
   return needed
     .filter((name) => config[name] === undefined)
     .map((name) => `${name}: missing, because ${there} is set: several processes share it`)
+}
+
+/** Browsers need an address too. */
+function missingForSandbox({ SANDBOX_URL, SANDBOX_INTERNAL_URL }: z.output<typeof environment>): string[] {
+  return SANDBOX_URL === undefined && SANDBOX_INTERNAL_URL !== undefined
+    ? ['SANDBOX_URL: missing, because SANDBOX_INTERNAL_URL is set: browsers use the first, processes the second']
+    : []
 }
 
 export type Config = z.output<typeof environment>
@@ -193,6 +210,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ...missingForMail(parsed.data),
         ...missingForWriter(parsed.data),
         ...missingForSeveral(parsed.data),
+        ...missingForSandbox(parsed.data),
       ]
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const problems = [...unread, ...wrong]

@@ -83,7 +83,21 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       note('EVENTSTORE_URL', 'EventStoreDB, like `esdb://admin:changeit@eventstore:2113?tls=true`', 'none'),
       note('MONGODB_URL', 'MongoDB with a database, like `mongodb://mongo:27017/socialai`', 'none'),
-      note('SANDBOX_URL', 'A sandbox that runs as a process of its own, like `http://sandbox:3000/sandbox`', 'none'),
+      note(
+        'SANDBOX_URL',
+        'Address at which browsers reach a sandbox that runs as a process of its own, like `http://localhost:8080/sandbox`',
+        'none',
+      ),
+      note(
+        'SANDBOX_INTERNAL_URL',
+        'Address at which processes call that sandbox, like `http://sandbox:3000/sandbox`',
+        'SANDBOX_URL',
+      ),
+      note(
+        'PUBLIC_INTERNAL_URL',
+        'Address at which that sandbox fetches images that are published at `PUBLIC_URL`, like `http://api:3000`',
+        'PUBLIC_URL',
+      ),
     ],
   },
   {

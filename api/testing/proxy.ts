@@ -31,6 +31,7 @@ const known = [
   'proxy_buffering',
   'proxy_read_timeout',
   'return',
+  'set',
   'limit_conn_zone',
   'limit_conn',
   'limit_conn_status',
@@ -71,11 +72,10 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
   const [proxy, api] = [services['proxy'], services['api']]
   const [upstream = ''] = all('upstream', '')[0] ?? []
   const inside = `upstream ${upstream}`
+  const inSandbox = 'server location ~ ^/sandbox(/|$)'
   const [target = '', ...options] = all('server', inside)[0] ?? []
   const [host = '', port = ''] = target.split(':')
-  const headers = Object.fromEntries(
-    all('proxy_set_header', 'server location /').map(([name = '', value = '']) => [name, value]),
-  )
+  const headers = Object.fromEntries(all('proxy_set_header', 'server').map(([name = '', value = '']) => [name, value]))
   const trusted = all('set_real_ip_from', 'server').flat()
   const most = Number(/^(\d+)m$/.exec(one('client_max_body_size', 'server') ?? '')?.[1] ?? 0)
   const idle = Number(/^(\d+)s$/.exec(one('proxy_read_timeout', 'server location /') ?? '')?.[1] ?? 0)
@@ -104,7 +104,7 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
     ...says(one('proxy_buffering', 'server location /') === 'off', 'it keeps news back'),
     ...says(idle > 60, 'it cuts news off between two of them'),
     ...says(
-      one('proxy_http_version', 'server location /') === '1.1' && headers['Connection'] === '""',
+      one('proxy_http_version', 'server') === '1.1' && headers['Connection'] === '""',
       'it opens a connection for each request',
     ),
     ...says(headers['Host'] === '$http_host', 'it passes another host on than was asked'),
@@ -123,6 +123,18 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
       one('limit_conn_zone', '') === `$binary_remote_addr zone=${all('limit_conn', 'server')[0]?.[0]}:10m` &&
         all('limit_conn', 'server')[0]?.[1] === String(maxConnectionsPerAddress),
       'one caller can take all of its connections',
+    ),
+    // A name in a variable is looked up when it is asked for: the proxy starts without a sandbox too.
+    // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass
+    ...says(
+      one('set', inSandbox) === `$sandbox sandbox:${services['sandbox']?.environment['PORT']}` &&
+        one('proxy_pass', inSandbox) === 'http://$sandbox' &&
+        one('resolver', 'server')?.split(' ')[0] === nameServer,
+      'it does not serve the sandbox',
+    ),
+    ...says(
+      services['sandbox']?.networks.some((network) => proxy?.networks.includes(network)) === true,
+      'it shares no network with the sandbox',
     ),
     ...says(
       all('location', 'server').some((values) => values.join(' ') === '~ ^/(metrics|readyz)$') &&
