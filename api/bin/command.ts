@@ -1,5 +1,6 @@
 /** `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `tokens`: runs the named command line. */
 import { runInProcess, type CommandLine } from './shell.ts'
+import { answerVersion } from './version.ts'
 
 const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine: CommandLine }>>> = {
   audit: () => import('./commands/audit.ts'),
@@ -11,6 +12,7 @@ const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine
   tokens: () => import('./commands/tokens.ts'),
 }
 
+await answerVersion()
 const [, , name = '', ...args] = process.argv
 const load = commandLines[name]
 if (load) {

@@ -11,7 +11,9 @@ import { createLook } from '../features/media/look.ts'
 import { run } from '../runtime/program.ts'
 import { realLimits } from '../sandbox/real-limits.ts'
 import { createSandbox } from '../sandbox/server.ts'
+import { answerVersion } from './version.ts'
 
+await answerVersion()
 await run(async (config) => {
   const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
   if (SANDBOX_URL === undefined || PUBLIC_URL === undefined)
