@@ -3,6 +3,7 @@
  * line.
  */
 import { runInProcess, type CommandLine } from './shell.ts'
+import { answerVersion } from './version.ts'
 
 const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine: CommandLine }>>> = {
   audit: () => import('./commands/audit.ts'),
@@ -15,6 +16,7 @@ const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine
   tokens: () => import('./commands/tokens.ts'),
 }
 
+await answerVersion()
 const [, , name = '', ...args] = process.argv
 const load = commandLines[name]
 if (load) {

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { roles, startProcess } from '../composition/distributed.ts'
 import { warningsOf } from '../networks/config.ts'
 import { run } from '../runtime/program.ts'
+import { answerVersion } from './version.ts'
 
+await answerVersion()
 const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../../web/', import.meta.url))
 const role = roles.find((one) => one === process.argv[2])
 

@@ -12,6 +12,7 @@ import { createLook } from '../features/media/look.ts'
 import { run } from '../runtime/program.ts'
 import { realLimits } from '../sandbox/real-limits.ts'
 import { createSandbox } from '../sandbox/server.ts'
+import { answerVersion } from './version.ts'
 
 /** Images of our own are fetched at the internal address: inside a container, `localhost` is the container. */
 function fetchPublished(config: Config): GuardedFetch {
@@ -25,6 +26,7 @@ function fetchPublished(config: Config): GuardedFetch {
       : fetchOther(url)
 }
 
+await answerVersion()
 await run(async (config) => {
   const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
   if (SANDBOX_URL === undefined || PUBLIC_URL === undefined)

@@ -5,9 +5,11 @@ import { ConfigError } from '../runtime/config.ts'
 import { startEmbedded } from '../composition/embedded.ts'
 import { warningsOf } from '../networks/config.ts'
 import { run } from '../runtime/program.ts'
+import { answerVersion } from './version.ts'
 
 const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../../web/', import.meta.url))
 
+await answerVersion()
 await run(async (config, log) => {
   if (config.EVENTSTORE_URL !== undefined) {
     throw new ConfigError(

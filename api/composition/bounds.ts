@@ -9,9 +9,11 @@ import { maxPixels } from '../features/media/image.ts'
 import { convertingBounds, openImageBounds } from '../features/media/routes.ts'
 import { conversionBounds, maxConversionSeconds } from '../features/media/to-jpeg.ts'
 import { maxBodyBytes as sandboxBytes } from '../sandbox/bodies.ts'
-import { maxReadsPerSource, maxWritesPerSource, openFileBounds } from '../http/bind.ts'
+import { maxReadsPerSource, maxWritesPerSource } from '../http/bind.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
 import { jsonBodyBounds } from '../http/json-body.ts'
+import { openFileBounds } from '../http/answer.ts'
+import { compressorBounds } from '../http/compressors.ts'
 import { outgoingBounds } from '../http/outgoing.ts'
 import { commandCost, strangersShare } from '../http/request-limits.ts'
 import { maxUnread } from '../features/live-updates/stream.ts'
@@ -123,6 +125,10 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   [
     'Buffered responses',
     `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} for each client; the server disconnects a client that reads nothing for ${seconds(outgoingBounds.stallMs)}, one of live updates at ${size(maxUnread)} unread, one of a generated text at 1 MB unread`,
+  ],
+  [
+    'Compressed responses',
+    `${compressorBounds.maxCount} at once, about 1.2 MB each, ${compressorBounds.maxCountPerSource} for each client; more are sent uncompressed`,
   ],
   ['Reads', `${maxReadsPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
   [

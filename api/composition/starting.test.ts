@@ -13,6 +13,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { readConfig } from '../runtime/config.ts'
+import { productVersion } from '../runtime/version.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 import { startEmbedded } from './embedded.ts'
 import { openMediaFolder } from '../features/media/folder.ts'
@@ -91,7 +92,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
       mongo.cut()
       const { starting, ask, isRunning } = await begin(role)
       await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
-      expect(await ask('/healthz')).toBe('200 ok')
+      expect(await ask('/healthz')).toBe(`200 ok ${await productVersion()}`)
       if (role === 'api')
         expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
       expect(isRunning()).toBe(false)

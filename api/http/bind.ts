@@ -1,5 +1,4 @@
 /** Binds the contract to Express: access control, validation, handlers and answers. */
-import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
@@ -8,13 +7,13 @@ import type { Commands } from '../core/commands.ts'
 import type { WaitFor } from '../core/read-your-writes.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
-import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
-import type { AnyHandler, Extras, Handlers } from './handler.ts'
+import { answered, openFileBounds } from './answer.ts'
+import { readCookie, type CookieSettings } from './cookies.ts'
+import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
 import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
-import { watchReader, type OutgoingBodies } from './outgoing.ts'
-import { pageHeaders } from './paging.ts'
+import type { OutgoingBodies } from './outgoing.ts'
 import { RequestTurns } from './request-turns.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
@@ -22,7 +21,7 @@ import { unstorableIn } from './storable.ts'
 import { visibleWithin } from './visible.ts'
 import { whenClosed } from './when-closed.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
-import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
+import { InFlightLimit } from '../core/in-flight-limit.ts'
 import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
@@ -161,7 +160,7 @@ async function serve(
   try {
     const turns = route.method === 'GET' ? ports.reads : ports.writes
     const answer = await (turns.run(sender, async () => handle(ask)) ?? tooManyWait())
-    send(route, answer, { ...ports, sender }, response)
+    answered(route, answer, { ...ports, sender, scope: scopeOf(route, who, request) }, response)
   } catch (error) {
     throw hasAppended && error instanceof StoreUnavailable ? savedUnseen(error) : error
   } finally {
@@ -283,68 +282,9 @@ function revisionOf(ifMatch: string): number {
   return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
 }
 
-interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {
-  readonly openFiles: InFlightLimit
-  /** The agency, user or address that asked. */
-  readonly sender: string
-}
-
-function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Sending, response: Response): void {
-  const { cookies, outgoing, sender } = sending
-  const { body, redirect, cookie, device, etag, page, stream, file } = answer
-  response.setHeader('Cache-Control', 'no-store')
-  if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
-  if (device !== undefined) response.append('Set-Cookie', deviceCookie(cookies, device))
-  if (etag !== undefined) response.setHeader('ETag', etag)
-  if (page !== undefined)
-    for (const [name, value] of pageHeaders(page, response.req.originalUrl)) response.setHeader(name, value)
-  if (redirect !== undefined) return response.redirect(302, redirect)
-  response.statusCode = route.status
-  if (stream !== undefined) return flow(stream, response)
-  if (file !== undefined) return download(route, file, sending, response)
-  if (route.reply === null) return void response.end()
-  // Not by Express's `send`, which would hash the body for an ETag that no API client uses.
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  outgoing.send(response, sender, JSON.stringify(body))
-}
-
-/** Limits concurrent exports: each reads the log and holds one stream's events in memory. */
-export const openFileBounds: InFlightBounds = { maxCount: 16, maxBytes: 0, maxCountPerSource: 2, maxBytesPerSource: 0 }
-
-/**
- * Streams a generated file no faster than its reader takes it. An error in the middle breaks the connection, so that a
- * partial file doesn't look complete.
- */
-function download(
-  route: Route,
-  { name, kind, lines }: NonNullable<Extras['file']>,
-  { openFiles, sender }: Sending,
-  response: Response,
-): void {
-  response.setHeader('Content-Type', `${route.file?.[kind] ?? 'application/octet-stream'}; charset=utf-8`)
-  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
-  if (response.req.method === 'HEAD') return void response.end()
-  const reserved = openFiles.reserve(sender, 0)
-  if (typeof reserved === 'string')
-    throw new Problem(503, 'busy', 'Other downloads are under way. Try again when one of them is done.', {
-      'Retry-After': '10',
-    })
-  const unwatch = watchReader(response)
-  pipeline(lines, response)
-    .catch((error: unknown) => {
-      if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
-    })
-    .finally(() => {
-      unwatch()
-      reserved.release()
-    })
-}
-
-/** Sends server-sent events, with buffering turned off in proxies. */
-function flow(stream: NonNullable<Extras['stream']>, response: Response): void {
-  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
-  response.setHeader('X-Accel-Buffering', 'no')
-  response.flushHeaders()
-  if (response.req.method === 'HEAD') return void response.end()
-  stream(response)
+/** What the tag of a read's answer covers besides the body: the agency, the user and the address with its query. */
+function scopeOf(route: Route, who: object, request: Request): string | null {
+  if (route.method !== 'GET' || !('agencyId' in who)) return null
+  const { agencyId, session } = who as OfAgency
+  return [agencyId, session.userId, request.originalUrl].join('\0')
 }

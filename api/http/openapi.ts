@@ -61,7 +61,16 @@ function parametersOf(route: Route) {
     description: 'How far the stream was read before',
     example: '0',
   }
+  const noneMatch = {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', pattern: '^W/"[A-Za-z0-9_-]{22}"$' },
+    description: 'The ETag of the reply that the client has: a 304 when it would be the same',
+    example: 'W/"AAAAAAAAAAAAAAAAAAAAAA"',
+  }
   return [
+    ...(isTagged(route) ? [noneMatch] : []),
     ...(route.stream ? [last] : []),
     ...(mayBeSignedOut(route) ? [lenient] : []),
     ...inPlace(route.params, 'path'),
@@ -114,11 +123,17 @@ function responsesOf(route: Route) {
   const anonymous = mayBeSignedOut(route)
     ? { 204: { description: 'No user is signed in, and `Prefer: handling=lenient` was sent' } }
     : {}
-  return { [String(route.status)]: success, ...anonymous, ...Object.fromEntries(errors) }
+  const same = isTagged(route)
+    ? { 304: { description: 'The reply is the one that `If-None-Match` names; its headers are those of now' } }
+    : {}
+  return { [String(route.status)]: success, ...anonymous, ...same, ...Object.fromEntries(errors) }
 }
 
 /** The routes to which the app adds guards by path: see `followedLink` and `nobodyIsAnAnswer`. */
 const leaves = ({ path }: Route) => path === '/api/logout'
+/** Long replies to reads of an agency have a tag. */
+const isTagged = ({ method, access, reply, stream }: Route) =>
+  method === 'GET' && access === 'agency' && reply !== null && !stream
 const mayBeSignedOut = ({ path }: Route) => path === '/api/auth/user'
 
 const replySchema = (route: Route, reply: z.ZodType) => {

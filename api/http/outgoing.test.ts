@@ -1,8 +1,11 @@
 /** Slow readers of large answers, over real sockets. */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import express, { type Response } from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
+import { compressing, compressorBounds } from './compressors.ts'
 import { OutgoingBodies, type OutgoingBounds } from './outgoing.ts'
 import { Problem } from './problem.ts'
 
@@ -18,17 +21,18 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve))
 })
 
-/** A server that sends `size` bytes to each reader; a reader's source is its path. */
-async function serving(size: number, bounds: Partial<OutgoingBounds>): Promise<OutgoingBodies> {
+/** A server that sends a body, or so many bytes, to each reader; a reader's source is its path. */
+async function serving(body: number | Buffer, bounds: Partial<OutgoingBounds>): Promise<OutgoingBodies> {
+  const bytes = typeof body === 'number' ? Buffer.alloc(body, 'x') : body
   const outgoing = new OutgoingBodies(bounds, () => now)
-  const answer = (path: string, response: ServerResponse) => {
+  const answer = (path: string, response: Response) => {
     try {
-      outgoing.send(response, path, Buffer.alloc(size, 'x'))
+      outgoing.send(response, path, bytes)
     } catch (error) {
       response.writeHead(error instanceof Problem ? error.status : 500, { 'Content-Length': 0 }).end()
     }
   }
-  const listening = createServer((request, response) => answer(request.url ?? '', response))
+  const listening = createServer(express().use((request, response) => answer(request.url, response)))
   server = listening.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return outgoing
@@ -36,6 +40,7 @@ async function serving(size: number, bounds: Partial<OutgoingBounds>): Promise<O
 async function reader(
   path: string,
   isStalled: boolean,
+  accepted = 'identity',
 ): Promise<{
   readonly socket: Socket
   readonly closed: Promise<unknown>
@@ -49,11 +54,11 @@ async function reader(
   let [read, head] = [0, '']
   if (isStalled) socket.pause()
   socket.on('data', (part: Buffer) => {
-    if (head === '') head = part.toString('latin1', 0, 40)
+    if (head === '') head = part.toString('latin1', 0, 400)
     read += part.length
   })
   if (isStalled) socket.pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepted}\r\nConnection: close\r\n\r\n`)
   return { socket, closed: once(socket, 'close'), read: () => read, head: () => head }
 }
 
@@ -96,6 +101,45 @@ describe('A large body', () => {
     await expect.poll(() => outgoing.waiting).toBeGreaterThan(0)
     socket.resetAndDestroy()
     await expect.poll(() => outgoing.waiting).toBe(0)
+  })
+})
+
+describe.each(['br', 'gzip'])('A large body in %s', (encoding) => {
+  // Random bytes: compressed they are as long as before.
+  const random = randomBytes(large)
+  it('reaches a reader whole', async () => {
+    const outgoing = await serving(random, {})
+    const { closed, read } = await reader('/a', false, encoding)
+    await closed
+    expect(read()).toBeGreaterThan(large)
+    expect([outgoing.waiting, compressing()]).toEqual([0, 0])
+  })
+  it('is held up by its reader, and its compressor given back when that stalls', async () => {
+    const outgoing = await serving(random, { stallMs: 500 })
+    await reader('/a', true, encoding)
+    await expect.poll(compressing).toBe(1)
+    await expect.poll(() => outgoing.waiting).toBeGreaterThan(0)
+    await expect.poll(compressing, { timeout: 5_000 }).toBe(0)
+    expect(outgoing.waiting).toBe(0)
+  })
+  it('is given up when its reader disconnects', async () => {
+    const outgoing = await serving(random, {})
+    const { socket } = await reader('/a', true, encoding)
+    await expect.poll(() => outgoing.waiting).toBeGreaterThan(0)
+    socket.resetAndDestroy()
+    await expect.poll(() => [outgoing.waiting, compressing()]).toEqual([0, 0])
+  })
+  it('comes as it is to a reader who has enough of them under way', async () => {
+    await serving(random, { maxBytesPerSource: 20 * large, maxBytes: 20 * large })
+    const stalled = Array.from({ length: compressorBounds.maxCountPerSource }, () => reader('/a', true, encoding))
+    await Promise.all(stalled)
+    await expect.poll(compressing).toBe(compressorBounds.maxCountPerSource)
+    const [further, other] = [await reader('/a', false, encoding), await reader('/b', false, encoding)]
+    await Promise.all([further.closed, other.closed])
+    expect([further, other].map(({ head }) => head().includes(`Content-Encoding: ${encoding}\r\n`))).toEqual([
+      false,
+      true,
+    ])
   })
 })
 

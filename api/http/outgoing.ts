@@ -3,6 +3,9 @@
  * per source and in total. A stalled reader is disconnected, so that it can't hold memory.
  */
 import type { ServerResponse } from 'node:http'
+import { pipeline, type Transform, type Writable } from 'node:stream'
+import type { Response } from 'express'
+import { announceEncoding, compressorFor, minCompressed } from './compressors.ts'
 import { Problem } from './problem.ts'
 
 const kilobyte = 1024
@@ -54,31 +57,40 @@ export class OutgoingBodies {
   }
 
   /**
-   * Ends the answer with the body; status and headers must be set, but not sent. @param source the readers with the
-   * same source share a limit @throws Problem 503 before anything is sent, when too much is buffered already
+   * Ends the answer with the body, compressed where it is long enough and the reader takes that; status and headers
+   * must be set, but not sent. @param source the readers with the same source share a limit @throws Problem 503 before
+   * anything is sent, when too much is buffered already
    */
-  send(response: ServerResponse, source: string, body: string | Buffer): void {
+  send(response: Response, source: string, body: string | Buffer): void {
     const length = Buffer.byteLength(body)
-    response.setHeader('Content-Length', length)
-    if (response.req.method === 'HEAD') return void response.end()
+    const isLong = length >= minCompressed
+    if (response.req.method === 'HEAD') {
+      // The length of the compressed body is known only once it is made.
+      if (!isLong || announceEncoding(response) === 'identity') response.setHeader('Content-Length', length)
+      return void response.end()
+    }
+    if (length > maxUncounted) this.#makeRoom(source, length)
+    const compressor = isLong ? compressorFor(response, source) : null
+    if (compressor === null) response.setHeader('Content-Length', length)
     // As a string Node writes it together with the headers, in one system call.
-    if (length <= maxUncounted) return void response.end(body)
+    if (compressor === null && length <= maxUncounted) return void response.end(body)
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    this.#makeRoom(source, bytes.length)
-    void this.#sendSlices({ source, response, waiting: bytes.length, tookAt: this.#now() }, bytes)
+    void this.#sendSlices({ source, response, waiting: bytes.length, tookAt: this.#now() }, bytes, compressor)
   }
 
-  async #sendSlices(reader: Reader, bytes: Buffer): Promise<void> {
+  async #sendSlices(reader: Reader, bytes: Buffer, compressor: Transform | null): Promise<void> {
     const { response } = reader
+    const to = compressor ?? response
+    if (compressor) compressInto(compressor, response, this.#bounds.stallMs)
     this.#readers.add(reader)
     for (let at = 0; at < bytes.length && !response.destroyed; at += sliceBytes) {
-      const hasRoom = response.write(bytes.subarray(at, at + sliceBytes))
+      const hasRoom = to.write(bytes.subarray(at, at + sliceBytes))
       reader.waiting = bytes.length - at
-      if (!hasRoom && !(await drained(response, this.#bounds.stallMs))) response.destroy()
+      if (!hasRoom && !(await drained(response, this.#bounds.stallMs, to))) response.destroy()
       reader.tookAt = this.#now()
     }
     this.#readers.delete(reader)
-    if (!response.destroyed) response.end()
+    if (!response.destroyed) to.end()
   }
 
   /** Disconnects the longest-stalled readers until the new body fits. */
@@ -109,19 +121,34 @@ export class OutgoingBodies {
 
 const waitingFor = (readers: readonly Reader[]) => readers.reduce((sum, { waiting }) => sum + waiting, 0)
 
-/** Whether the socket took the written bytes within the time; false also when its connection is closed. */
-export function drained(response: ServerResponse, withinMs: number): Promise<boolean> {
+/**
+ * Destroys the compressor when the connection closes, and the connection when its reader stalls: what the compressor
+ * still holds waits for no slice.
+ */
+function compressInto(compressor: Transform, response: ServerResponse, stallMs: number): void {
+  const unwatch = watchReader(response, stallMs)
+  pipeline(compressor, response, (error) => {
+    unwatch()
+    if (error) response.destroy()
+  })
+}
+
+/**
+ * Whether the socket took the written bytes within the time; false also when its connection is closed. @param to what
+ * the bytes were written to, if there is something in between
+ */
+export function drained(response: ServerResponse, withinMs: number, to: Writable = response): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (took: boolean) => {
       clearTimeout(timer)
-      response.off('drain', onDrain)
+      to.off('drain', onDrain)
       response.off('close', onClose)
       resolve(took)
     }
     const onDrain = () => settle(true)
     const onClose = () => settle(false)
     const timer = setTimeout(onClose, withinMs)
-    response.once('drain', onDrain)
+    to.once('drain', onDrain)
     response.once('close', onClose)
   })
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { productVersion } from '../runtime/version.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -196,4 +197,7 @@ it('over https, HSTS is set', async () => {
 })
 it.each(['/healthz', '/readyz'])("%s reports the server's health", async (path) => {
   expect((await get(path)).status).toBe(200)
+})
+it('/healthz tells the version', async () => {
+  expect(await (await get('/healthz')).text()).toBe(`ok ${await productVersion()}`)
 })

@@ -1,10 +1,12 @@
 /** Health and readiness checks for the operator's tools. */
 import { Router } from 'express'
+import { productVersion } from './version.ts'
 
 /** @param notReady one sentence per obstacle; empty when ready */
 export function healthRoutes(notReady: () => readonly string[]): Router {
   const router = Router({ caseSensitive: true })
-  router.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
+  const version = productVersion()
+  router.get('/healthz', async (_, response) => void response.type('text/plain').send(`ok ${await version}`))
   router.get('/readyz', (_, response) => {
     const missing = notReady()
     response

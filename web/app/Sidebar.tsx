@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useChosenClient } from '../lib/chosen-client.ts'
-import { dropAllDrafts } from '../lib/kept-drafts.ts'
+import { endSession } from '../lib/session.ts'
 import { userQuery } from '../lib/access-queries.ts'
 import { failedPostsQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -113,8 +113,8 @@ function Footer({ collapsed }: { readonly collapsed: boolean }) {
       <Tooltip text={words.signOut} delay={0} placement={collapsed ? 'right' : 'top'}>
         <a
           href="/api/logout"
-          onClick={dropAllDrafts}
-          onAuxClick={dropAllDrafts}
+          onClick={endSession}
+          onAuxClick={endSession}
           data-testid="button-logout"
           aria-label={words.signOut}
           className="grid size-8 shrink-0 place-items-center rounded-control text-quiet hover:bg-n3 hover:text-ink"

@@ -1,6 +1,7 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
 import { callWords } from './call-words.ts'
 import { connection } from './connection.ts'
+import { keptReplies } from './kept-replies.ts'
 import { listPositions } from './list-positions.ts'
 import type {
   Reply,
@@ -91,19 +92,21 @@ async function exchange(
 ): Promise<Response> {
   const withBody = request.body !== undefined
   const rings = listPositions.rings()
-  const asking = reach(address, {
-    method,
-    credentials: 'include',
-    headers: {
-      ...(withBody && { 'Content-Type': 'application/json' }),
-      ...(request.file && { 'Content-Type': request.file.type }),
-      ...headers,
-    },
-    ...(withBody && { body: JSON.stringify(request.body) }),
-    ...(request.file && { body: request.file }),
-    ...(signal && { signal }),
-  })
-  const response = await (method === 'GET' ? asking : listPositions.during(asking))
+  const ask = (more: Readonly<Record<string, string>>) =>
+    reach(address, {
+      method,
+      credentials: 'include',
+      headers: {
+        ...(withBody && { 'Content-Type': 'application/json' }),
+        ...(request.file && { 'Content-Type': request.file.type }),
+        ...headers,
+        ...more,
+      },
+      ...(withBody && { body: JSON.stringify(request.body) }),
+      ...(request.file && { body: request.file }),
+      ...(signal && { signal }),
+    })
+  const response = await (method === 'GET' ? keptReplies.whole(address, ask) : listPositions.during(ask({})))
   const position = response.headers.get('X-Position')
   // The count of changes is no list, and a list's position is that of its first page.
   if (response.ok && position !== null && !address.startsWith(countPath) && !isFurtherPage(address))

@@ -40,7 +40,7 @@ type ReplyOf<N extends RouteName> = Reply<RouteOf<N>> | ReplyAs<RouteOf<N>, View
 
 class Special {
   constructor(
-    readonly kind: 'refusal' | 'cut' | 'stream' | 'list',
+    readonly kind: 'refusal' | 'cut' | 'stream' | 'list' | 'same',
     readonly status = 200,
     readonly body: unknown = null,
     readonly headers: Readonly<Record<string, string>> = {},
@@ -58,15 +58,21 @@ interface ListParts {
   readonly position?: string
   /** The items of all pages. */
   readonly total?: number
+  /** The list's `ETag`. */
+  readonly tag?: string
 }
 
+const headersOf = ({ next, position, total, tag }: ListParts) => ({
+  ...(next !== undefined && { Link: `<${next}>; rel="next"` }),
+  ...(position !== undefined && { 'X-Position': position }),
+  ...(total !== undefined && { 'X-Total-Count': String(total) }),
+  ...(tag !== undefined && { ETag: tag }),
+})
+
 /** A list with its headers. */
-export const list = (items: readonly unknown[], { next, position, total }: ListParts) =>
-  new Special('list', 200, items, {
-    ...(next !== undefined && { Link: `<${next}>; rel="next"` }),
-    ...(position !== undefined && { 'X-Position': position }),
-    ...(total !== undefined && { 'X-Total-Count': String(total) }),
-  })
+export const list = (items: readonly unknown[], parts: ListParts) => new Special('list', 200, items, headersOf(parts))
+/** The list is the one that the request's `If-None-Match` names. */
+export const same = (parts: ListParts) => new Special('same', 304, null, headersOf(parts))
 /** Server-sent events. */
 export const stream = (body: ReadableStream<Uint8Array>) => new Special('stream', 200, body)
 
@@ -159,6 +165,8 @@ function answer(
   switch (kind) {
     case 'cut':
       return HttpResponse.error()
+    case 'same':
+      return new HttpResponse(null, { status, headers })
     case 'refusal':
       return anywhere.includes(status) || Object.hasOwn(route.errors ?? {}, status)
         ? HttpResponse.text(body as string, { status })

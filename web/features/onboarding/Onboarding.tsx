@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
-import { dropAllDrafts } from '../../lib/kept-drafts.ts'
+import { endSession } from '../../lib/session.ts'
 import { agencyQuery, userQuery } from '../../lib/access-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
@@ -54,8 +54,8 @@ export function Onboarding() {
           {words.notYou}{' '}
           <a
             href="/api/logout"
-            onClick={dropAllDrafts}
-            onAuxClick={dropAllDrafts}
+            onClick={endSession}
+            onAuxClick={endSession}
             className="text-accent-ink underline underline-offset-4"
             data-testid="button-logout"
           >

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { dropAllDrafts } from '../../lib/kept-drafts.ts'
+import { endSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { words } from './words.ts'
@@ -11,7 +11,7 @@ export default function SignOutEverywhere({ onClose }: { readonly onClose: () =>
     mutationFn: () => call('POST /api/auth/sign-out-everywhere'),
     // Clears everything that this page has read, as the plain sign-out does.
     onSuccess: () => {
-      dropAllDrafts()
+      endSession()
       location.assign('/')
     },
     onError: (error) => {

@@ -1,0 +1,29 @@
+/** `--version` as processes, with nothing set up: no setting is read, and no folder is made. */
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { productVersion } from '../runtime/version.ts'
+
+let dataDir: string
+beforeAll(async () => (dataDir = await temporaryFolder('version')))
+afterAll(() => removeFolder(dataDir))
+
+const node = (...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, args, { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: 'wrong' } })
+
+describe.concurrent('With --version', () => {
+  it.each([
+    ['npm start', ['api/bin/launch.mjs']],
+    ['npm run audit', ['api/bin/launch.mjs', 'audit']],
+    ['the embedded server', ['--import', 'tsx', 'api/bin/start.ts']],
+    ['a process of the distributed shape', ['--import', 'tsx', 'api/bin/process.ts', 'worker']],
+    ['a process without a role', ['--import', 'tsx', 'api/bin/process.ts']],
+    ['the sandbox', ['--import', 'tsx', 'api/bin/sandbox.ts']],
+    ['a command line', ['--import', 'tsx', 'api/bin/command.ts', 'backup']],
+  ])('%s prints the version and ends', async (_, args) => {
+    expect(await node(...args, '--version')).toEqual({ stdout: `${await productVersion()}\n`, stderr: '' })
+    expect(await readdir(dataDir)).toEqual([])
+  })
+})
