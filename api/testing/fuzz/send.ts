@@ -1,5 +1,6 @@
 /** Sends a request as it is, however wrong: over `node:http`, which mends nothing. */
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 export interface Outgoing {
   readonly method: string
@@ -18,6 +19,12 @@ const longestMs = 30_000
 /** A stream sends past changes at once; without any it waits for the next change. */
 const maxPatienceMs = 50
 
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  return encoding === 'br' ? brotliDecompressSync(bytes) : bytes
+}
+
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
   constructor(readonly base: string) {}
@@ -35,7 +42,7 @@ export class Sender {
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
-              text: Buffer.concat(parts).toString('utf8'),
+              text: decoded(Buffer.concat(parts), response.headers['content-encoding']).toString('utf8'),
             })
           const isEndless = endless && String(response.headers['content-type']).startsWith('text/event-stream')
           const leave = () => {
