@@ -45,6 +45,18 @@ const decide = async (postId: string) => {
   await stage.look()
   await stage.untilTaken([postId])
 }
+/**
+ * Fails a post after another one with the same text, which is live by a user's word, until both are listed if they are
+ * live.
+ */
+async function failBesideLive(kind: Fault): Promise<string> {
+  await open('facebook', { feedLagMs: () => 10 * minute })
+  const [live, other] = [await fail('reset-after'), await fail(kind)]
+  await world.commands.post(live, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
+  await pass(35 * minute)
+  return other
+}
+
 /** Moves the clock in steps, so that no look-up is passed over. */
 async function pass(ms: number, step = 10 * minute): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) await stage.move(Math.min(step, ms - passed))
@@ -162,10 +174,7 @@ describe('an unknown outcome', () => {
   })
 
   it('does not take the copy of another post with the same text, which a user said is live, for its own', async () => {
-    await open('facebook', { feedLagMs: () => 10 * minute })
-    const [live, other] = [await fail('reset-after'), await fail('reset-before')]
-    await world.commands.post(live, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
-    await pass(35 * minute)
+    const other = await failBesideLive('reset-before')
     expect(await world.feed()).toEqual(['Hello'])
     expect(await world.post(other)).toMatchObject({ delivery: 'unknown', attempts: 1 })
     await decide(other)
@@ -173,10 +182,7 @@ describe('an unknown outcome', () => {
   })
 
   it('is found live beside another such post where the network lists two copies', async () => {
-    await open('facebook', { feedLagMs: () => 10 * minute })
-    const [live, other] = [await fail('reset-after'), await fail('reset-after')]
-    await world.commands.post(live, { type: 'ResolveAsLive', attemptId: null, url: null, remoteId: null }, world.by)
-    await pass(35 * minute)
+    const other = await failBesideLive('reset-after')
     expect(await world.feed()).toEqual(['Hello', 'Hello'])
     expect(await world.post(other)).toMatchObject({ status: 'published', remoteId: expect.any(String) })
   })
