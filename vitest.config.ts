@@ -14,7 +14,7 @@ const longTests = [
   'api/composition/bounds-walk.test.ts',
   'api/operations/backup/{command-line,daily,making}.test.ts',
   'api/bin/commands/projections-killed.test.ts',
-  'api/bin/demo/*.test.ts',
+  'api/bin/{version,demo/*}.test.ts',
   'api/processes/publisher/{drain,time}.test.ts',
   'api/testing/namespaced-event-store.test.ts',
   '{domain/core,api/features/writer}/long-texts.test.ts',

@@ -22,15 +22,37 @@ test.afterAll(async () => {
 
 const scripts = (text: string) => new Set([...text.matchAll(/\/assets\/[^">]+\.js/g)].map(([path]) => path))
 
+/** Keeps the moment at which the heading came. Runs in the page, before its scripts. */
+function watchHeading(name: string) {
+  const here = () => [...document.querySelectorAll('h1, h2, h3')].some(({ textContent }) => textContent.includes(name))
+  const observer = new MutationObserver(() => {
+    if (!here()) return
+    performance.mark('heading')
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** The scripts whose loading began before the heading came. The idle preload of other screens begins after it. */
+const scriptsBeforeHeading = () => {
+  const cameAt = performance.getEntriesByName('heading')[0]?.startTime ?? 0
+  return performance
+    .getEntriesByType('resource')
+    .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= cameAt)
+    .map(({ name }) => new URL(name).pathname)
+}
+
 /** The scripts loaded before the heading showed, and the scripts that the page and its headers announce. */
 async function load(path: string, heading: string, by?: ApiClient) {
   const visited = await visit(browser, server, { viewport: phone })
   if (by) await actAs(visited, by, server.url)
   const { page } = visited
-  const came = new Set<string>()
-  page.on('request', (request) => request.resourceType() === 'script' && came.add(new URL(request.url()).pathname))
-  const [answer] = await Promise.all([page.goto(path), page.getByRole('heading', { name: heading }).first().waitFor()])
-  const seen = new Set(came)
+  await page.addInitScript(watchHeading, heading)
+  const [answer] = await Promise.all([
+    page.goto(path, { waitUntil: 'load' }),
+    page.getByRole('heading', { name: heading }).first().waitFor(),
+  ])
+  const seen = new Set(await page.evaluate(scriptsBeforeHeading))
   const announced = scripts(`${await answer?.text()} ${await answer?.headerValue('link')}`)
   return { ...visited, seen: [...seen].sort(), announced: [...announced].sort() }
 }
