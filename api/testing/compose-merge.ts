@@ -49,8 +49,20 @@ function merged(path: readonly string[], base: Value | undefined, over: Value): 
   ])
 }
 
+/** The files of the case that is judged now: it has each of them in several shapes. */
+const parsed = new Map<string, Mapping>()
+const maxParsed = 6
+
 /** @throws Error for a tag that these rules leave out */
 export function parsedCompose(text: string): Mapping {
+  const known = parsed.get(text) ?? parsedAnew(text)
+  parsed.delete(text)
+  parsed.set(text, known)
+  for (const oldest of parsed.keys()) if (parsed.size > maxParsed) parsed.delete(oldest)
+  return known
+}
+
+function parsedAnew(text: string): Mapping {
   const tag = /![a-z]+/.exec(text.replaceAll(/#.*$/gm, '').replaceAll(/"[^"]*"|'[^']*'/g, ''))
   if (tag) throw new Error(`The tag ${tag[0]} is not supported`)
   return parse(text, { merge: true }) as Mapping
