@@ -1,7 +1,7 @@
 /** A real Chromium on a server of its own, on an empty folder, with a clock that tests move. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import type { MovableClock } from '../api/core/clock.ts'
 import { testServer, type TestServer } from '../api/testing/server.ts'
@@ -71,4 +71,12 @@ export async function shot(page: Page, name: string): Promise<void> {
   if (process.env['SHOTS'] === undefined) return
   await mkdir(shots, { recursive: true })
   await page.screenshot({ path: `${shots}${name}.png`, fullPage: true })
+}
+
+/** Waits until a post of the calendar can be dragged: the part for that is loaded after the first paint. */
+export const canBeDragged = (post: Locator) => post.and(post.page().locator('[draggable=true]')).waitFor()
+
+export async function dragTo(post: Locator, day: Locator): Promise<void> {
+  await canBeDragged(post)
+  await post.dragTo(day)
 }

@@ -6,7 +6,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import { actAs, closePages, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
+import { actAs, canBeDragged, closePages, dragTo, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
 import { weeksOf } from '../web/lib/month.ts'
@@ -167,7 +167,7 @@ test.describe('the calendar', () => {
     const id = await scheduled('Move me', from)
     const page = await openMonth(from)
     const release = faults.hold(patch(id))
-    await tile(page, id).dragTo(cell(page, to))
+    await dragTo(tile(page, id), cell(page, to))
     await tile(cell(page, to), id).waitFor()
     expect((await caller.callOrThrow('getPost', { params: { id } })).scheduledFor).toBe(from)
     release()
@@ -176,7 +176,7 @@ test.describe('the calendar', () => {
     await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/^Moved to /)
 
     faults.cut(patch(id))
-    await tile(page, id).dragTo(cell(page, from))
+    await dragTo(tile(page, id), cell(page, from))
     await toast(page).getByText('Failed to reschedule post').waitFor()
     await toast(page).getByText('The server cannot be reached.').waitFor()
     await tile(cell(page, to), id).waitFor()
@@ -185,6 +185,7 @@ test.describe('the calendar', () => {
 
   /** Drags a post over a day without dropping it. */
   async function carry(page: Page, id: string, over: Locator): Promise<void> {
+    await canBeDragged(tile(page, id))
     await tile(page, id).hover()
     await page.mouse.down()
     await over.hover()
@@ -305,6 +306,7 @@ test.describe('after the trial without a payment', () => {
     const { page } = visited
     await page.goto(`/calendar?month=${scheduledFor?.slice(0, 7)}`)
     const held = page.locator(`[data-post-id="${id}"]`)
+    await canBeDragged(held)
     await held.hover()
     await page.mouse.down()
     const next = page.getByRole('gridcell').last()

@@ -8,6 +8,7 @@ import { brand, owner } from '../../api/testing/server.ts'
 import { dayKey, formatDateTime, formatMonth, todayKey } from '../../web/lib/dates.ts'
 import { monthOf, shiftMonth, weeksOf } from '../../web/lib/month.ts'
 import { instantAt } from '../../web/lib/wall-clock.ts'
+import { dragTo } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { publish, write } from './posts.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
@@ -183,7 +184,7 @@ test.describe('dragging a post', () => {
     const id = ids.get('facebook') ?? ''
     const before = await caller.callOrThrow('getPost', { params: { id } })
     const sent = listen(page, `PATCH /api/posts/${id}`)
-    await tile('facebook').dragTo(cell(day(20)))
+    await dragTo(tile('facebook'), cell(day(20)))
     await toastIs(page, 'default', 'Post rescheduled', 'Post schedule has been updated.')
     const scheduledFor = await instantAt(day(20), '15:00', zone)
     expect(sent).toEqual([{ scheduledFor }])
@@ -197,10 +198,9 @@ test.describe('dragging a post', () => {
     const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: published } })
     await open('')
     const out = page.locator(`[data-post-id="${published}"]`)
-    await out.waitFor()
     const sent = listen(page, `PATCH /api/posts/${published}`)
     const days = weeksOf(monthOf(todayKey(zone))).flat()
-    await out.dragTo(cell(days.at(-1) ?? ''))
+    await dragTo(out, cell(days.at(-1) ?? ''))
     expect(sent).toEqual([])
     expect(
       await cell(dayKey(publishedAt ?? '', zone))

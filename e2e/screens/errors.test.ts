@@ -5,7 +5,7 @@ import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { shiftMonth, monthOf } from '../../web/lib/month.ts'
 import { instantAt } from '../../web/lib/wall-clock.ts'
 import { todayKey } from '../../web/lib/dates.ts'
-import { desktop, phone } from '../browser.ts'
+import { canBeDragged, desktop, phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { write } from './posts.ts'
 import { becomes, button, openStage, pathOf, toastIs, type Stage } from './stage.ts'
@@ -103,8 +103,7 @@ for (const [place, viewport] of [
       await page.setViewportSize(desktop)
       await page.goto(`/calendar?month=${month}`)
       const tile = page.locator(`[data-post-id="${id}"]`)
-      // Dragging is loaded after the first paint.
-      await page.locator(`[data-post-id="${id}"][draggable="true"]`).waitFor()
+      await canBeDragged(tile)
       stage.faults.answer(`PATCH /api/posts/${id}`, 503, sentence)
       await tile.dragTo(page.getByTestId(`day-${month}-20`))
       await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)
