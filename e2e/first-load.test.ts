@@ -106,6 +106,25 @@ for (const [path, heading] of [
     await visited.close()
   })
 
+test('the dashboard requests its lists once, as the page announces them in a browser that has shown the agency', async () => {
+  const visited = await load('/', 'Dashboard', caller)
+  const lists = () =>
+    visited.page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => `${(entry as PerformanceResourceTiming).initiatorType} ${new URL(entry.name).pathname}`)
+        .filter((entry) => /api\/(clients|dashboard|attention)$/.test(entry))
+        .sort(),
+    )
+  await expect.poll(lists).toEqual(['fetch /api/attention', 'fetch /api/clients', 'fetch /api/dashboard'])
+  await visited.page.reload()
+  await visited.page.getByRole('heading', { name: 'Dashboard' }).first().waitFor()
+  await visited.page.waitForLoadState('networkidle')
+  expect(await lists()).toEqual(['link /api/attention', 'link /api/clients', 'link /api/dashboard'])
+  expect(visited.complaints).toEqual([])
+  await visited.close()
+})
+
 test('the calendar requests its posts once, as the page announced them [P10.2]', async () => {
   const visited = await load('/calendar', 'Content Calendar', caller)
   await visited.page.locator('[data-testid=calendar-grid][aria-busy=false]').waitFor()

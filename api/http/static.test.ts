@@ -119,9 +119,16 @@ it.each([
   expect(link).toContain(`</api/calendar${asked}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   expect((await get('/calendar')).headers.get('link')).not.toContain('/api/')
 })
+const dataOf = (response: Response) =>
+  [...(response.headers.get('link') ?? '').matchAll(/<(\/api\/[^>]*)>/g)].map(([, path]) => path)
 it('the page of the dashboard preloads no list, which a user without an agency would be refused', async () => {
-  const link = (await get('/', signedIn)).headers.get('link') ?? ''
-  expect([...link.matchAll(/<(\/api\/[^>]*)>/g)].map(([, path]) => path)).toEqual(['/api/auth/user', '/api/agency'])
+  expect(dataOf(await get('/', signedIn))).toEqual(['/api/auth/user', '/api/agency'])
+})
+it('the page of the dashboard preloads its lists in a browser that has shown the agency', async () => {
+  const lists = ['/api/clients', '/api/dashboard', '/api/attention']
+  const Cookie = `${signedIn.Cookie}; agency=open`
+  expect(dataOf(await get('/', { Cookie }))).toEqual(['/api/auth/user', '/api/agency', ...lists])
+  expect(dataOf(await get('/', { Cookie: 'agency=open' }))).toEqual([])
 })
 it('an unknown address preloads nothing', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()

@@ -43,7 +43,7 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       const { body, etag } = page[encoding]
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
       const hint = hintOf(request.path, isSignedIn(request))
-      const data = isSignedIn(request) && request.path === '/calendar' ? calendarData(request) : []
+      const data = isSignedIn(request) ? dataOf(request) : []
       if (hint !== '') response.set('Link', [hint, ...preloads(data)].join(', '))
       if (request.fresh) return void response.status(304).end()
       if (encoding !== 'identity') response.set('Content-Encoding', encoding)
@@ -74,6 +74,14 @@ function readPages(webRoot: string, publicUrl: string) {
 /** After the style sheet and the scripts: without them, the data is of no use. */
 const preloads = (addresses: readonly string[]) =>
   addresses.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=use-credentials; fetchpriority=low`)
+
+/** What a screen asks for, beside the user and the agency. */
+function dataOf(request: Request): readonly string[] {
+  if (request.path === '/calendar') return calendarData(request)
+  // A user without an agency would be refused the lists. `access-queries.ts` sets the cookie.
+  const hasAgency = readCookie(request.headers.cookie, 'agency') === 'open'
+  return request.path === '/' && hasAgency ? ['/api/clients', '/api/dashboard', '/api/attention'] : []
+}
 
 /**
  * What the calendar's screen asks for, so that its posts come with its scripts. `calendarSearch` in the web's
