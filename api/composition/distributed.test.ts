@@ -12,6 +12,8 @@ import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { all } from '../../domain/event-store/test/samples.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
+import { run as runCommandLine } from '../bin/test/run.ts'
+import * as audit from '../bin/commands/audit.ts'
 import { ApiClient, connect } from '../http/client.ts'
 import { later, systemClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
@@ -105,6 +107,16 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await eventStore.close()
     await dropDatabase(database)
     await removeFolder(folder)
+  })
+
+  it('let the audit verify their log and sign it, without settings that it does not use', async () => {
+    const env = { EVENTSTORE_URL: eventStore.url, MONGODB_URL: database, AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
+    expect(await runCommandLine(audit, ['checkpoint'], env)).toMatchObject({ code: 0 })
+    expect(await runCommandLine(audit, ['verify'], env)).toMatchObject({ code: 0, errors: '' })
+    const { AUDIT_SIGNING_KEY: _, ...without } = env
+    const refused = await runCommandLine(audit, ['checkpoint'], without)
+    expect(refused.errors).toMatch(/^[^\n]*AUDIT_SIGNING_KEY: missing/m)
+    expect(refused.errors).not.toMatch(/PUBLIC_URL|SESSION_SECRET|ENCRYPTION_KEY/)
   })
 
   it('read on each API the result of a command on the other, right after its answer', async () => {

@@ -1,6 +1,7 @@
 /** Processes that start while a store is down, or whose start fails halfway. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
+import { selfSigned } from '../../domain/event-store/test/fake-eventstoredb/certificate.ts'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
@@ -118,6 +120,46 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     60_000,
   )
 
+  it.each(['api', 'worker', 'projector'] as const)(
+    'tells the reason where EventStoreDB refuses its settings: %s',
+    async (role) => {
+      const lines: string[] = []
+      const certificate = selfSigned()
+      const [ca, other] = [join(folder, 'ca.crt'), join(folder, 'other.crt')]
+      await writeFile(ca, certificate.cert)
+      await writeFile(other, selfSigned().cert)
+      const secured = await startEventStore({
+        certificate,
+        logins: [{ username: 'few', password: 'x', isAdmin: false }],
+      })
+      const address = (trusted: string) => `esdb://few:x@localhost:${secured.port}?tls=true&tlsCAFile=${trusted}`
+      for (const [url, reason] of [
+        [address(other), /^503 The certificate of EventStoreDB is not accepted \(self-signed certificate\)/],
+        [address(ca), /^503 The user few of EVENTSTORE_URL lacks the right to read \$all in EventStoreDB\. An admin/],
+      ] as const) {
+        const stopping = new AbortController()
+        const config = readConfig({ ...(await settings()), EVENTSTORE_URL: url })
+        const to = pino({}, { write: (line) => void lines.push(line) })
+        const starting = startProcess(role, config, { log: to, webRoot: join(folder, 'no-web') }, stopping.signal)
+        const ready = async () => {
+          const answer = await fetch(`http://127.0.0.1:${config.PORT}/readyz`, { headers: { connection: 'close' } })
+          return `${answer.status} ${await answer.text()}`
+        }
+        await expect.poll(ready, soon).toMatch(reason)
+        const said = (await ready()).split('\n')[0]?.replace(/^503 /, '')
+        const reasons = lines.map((line) => (JSON.parse(line) as { reason?: string }).reason)
+        expect(reasons.filter((each) => each === said).length).toBeGreaterThan(0)
+        stopping.abort()
+        await starting.then(
+          (running) => running.close(),
+          () => {},
+        )
+      }
+      await secured.close()
+    },
+    60_000,
+  )
+
   it('is ready only while a projector leads each view', async () => {
     const projector = await begin('projector')
     const leading = await projector.starting
@@ -139,7 +181,8 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     const running = await starting
     await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
     wire.mute()
-    await expect.poll(() => ask('/readyz'), soon).toBe('503 The event log does not answer')
+    // Its projections fail a little later.
+    await expect.poll(() => ask('/readyz'), soon).toMatch(/^503 The event log does not answer/)
     wire.mend()
     await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
     await running.close()

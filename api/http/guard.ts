@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { Crowded } from '../../domain/core/fair-queue.ts'
 import { UnknownEvent } from '../../domain/core/history.ts'
 import {
+  AppendTooLarge,
   BeingBuilt,
   Damaged,
   NoRoom,
@@ -242,6 +243,10 @@ export function problemOfError(error: unknown): Problem {
       'The data store is not available right now. Nothing was changed; please try again.',
       { 'Retry-After': '5' },
     )
+  }
+  if (error instanceof AppendTooLarge) {
+    const sentence = 'That is too much to save at once. Nothing was changed; make the text shorter, then try again.'
+    return new Problem(413, 'too-large', sentence)
   }
   if (error instanceof RecordsFull) return new Problem(503, 'records-full', error.sentence, { 'Retry-After': '3600' })
   if (error instanceof CantStore) return new Problem(503, 'no-room', error.message, { 'Retry-After': '60' })

@@ -117,7 +117,7 @@ const environment = z.object({
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
   EVENTSTORE_URL: z
     .string()
-    .refine(isEventStoreAddress, `an address like esdb://admin:changeit@eventstore:2113?tls=true. ${inAddresses}`)
+    .refine(isEventStoreAddress, `an address like esdb://socialai:password@eventstore:2113?tls=true. ${inAddresses}`)
     .optional(),
   MONGODB_URL: z
     .string()

@@ -88,7 +88,7 @@ export async function startRemoteReadModels({ events, store, records, log }: Sha
     projections.map(({ name }) => name),
   )
   const watched = [
-    watchStore('The event log', () => events.head()),
+    watchStore('The event log', () => events.head(), log),
     leaders,
     watchViews(projections, { events, store }),
   ]

@@ -81,7 +81,7 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Stores of the distributed shape',
     text: 'Set both addresses, or neither. Without them one process keeps everything in SQLite files.',
     settings: [
-      note('EVENTSTORE_URL', 'EventStoreDB, like `esdb://admin:changeit@eventstore:2113?tls=true`', 'none'),
+      note('EVENTSTORE_URL', 'EventStoreDB, like `esdb://socialai:password@eventstore:2113?tls=true`', 'none'),
       note('MONGODB_URL', 'MongoDB with a database, like `mongodb://mongo:27017/socialai`', 'none'),
       note(
         'SANDBOX_URL',

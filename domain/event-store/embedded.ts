@@ -1,5 +1,6 @@
 /** The log in one SQLite file owned by this process. */
 import type { Position, ChainedEvent } from '../core/event.ts'
+import { mustFit } from './append-size.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
@@ -72,6 +73,7 @@ class EmbeddedEventStore implements EventStore {
       data: JSON.stringify(data),
       metadata: JSON.stringify(metadata),
     }))
+    mustFit(stream, encoded)
     const { last } = await this.#sqlite.durably(
       () => this.#decide(stream, expected, encoded),
       ({ rows }) => this.#committed(rows),

@@ -1,20 +1,30 @@
 /** Turns the client's stream into batches: all events available, without waiting for more. */
 import type { Readable } from 'node:stream'
-import { StoreUnavailable } from './port.ts'
+import { ClientReplaced, MissedDeadline, slowMs } from './eventstoredb-client.ts'
 
 /** A read ends by itself and can be cancelled; a subscription is unsubscribed. */
 export type Source = Readable & ({ cancel(): Promise<void> } | { unsubscribe(): Promise<void> })
+
+export interface Bounds {
+  /** How long the source may be silent; null: for ever. */
+  readonly pauseMs: number | null
+  /** Ends the batches. */
+  readonly signal: AbortSignal
+  /** Aborts when the source's client is replaced. */
+  readonly replaced: AbortSignal
+  /** Called each second of a silence that may not last for ever. */
+  readonly onSlow: () => void
+}
 
 const maxInABatch = 500
 
 /**
  * Ends with the source, or when the signal aborts, and then leaves the server. Events not consumed stay on the server.
- * @param pauseMs how long the source may be silent; null: for ever
- * @throws StoreUnavailable after a longer silence; otherwise the source's error, after all events before it
+ * @throws MissedDeadline after a longer silence, ClientReplaced; otherwise the source's error, after all events before
  */
 export async function* batchesOf<Item>(
   source: Source,
-  { pauseMs, signal }: { readonly pauseMs: number | null; readonly signal: AbortSignal },
+  { pauseMs, signal, replaced, onSlow }: Bounds,
 ): AsyncIterable<Item[]> {
   let failure: { readonly error: unknown } | null = null
   let hasEnded = false
@@ -29,7 +39,7 @@ export async function* batchesOf<Item>(
     wake()
   })
   const aborted = () => wake()
-  signal.addEventListener('abort', aborted, { once: true })
+  for (const each of [signal, replaced]) each.addEventListener('abort', aborted, { once: true })
 
   try {
     while (!signal.aborted) {
@@ -41,18 +51,21 @@ export async function* batchesOf<Item>(
       const failed = failure as { readonly error: unknown } | null
       if (failed) throw failed.error
       if (hasEnded) return
+      if (replaced.aborted) throw new ClientReplaced()
       await new Promise<void>((resolve, reject) => {
-        const late = () => reject(new StoreUnavailable('EventStoreDB took too long to answer'))
+        const late = () => reject(new MissedDeadline())
         const timer = pauseMs === null ? undefined : setTimeout(late, pauseMs)
+        const slow = pauseMs === null ? undefined : setInterval(onSlow, slowMs)
         wake = () => {
           clearTimeout(timer)
+          clearInterval(slow)
           resolve()
         }
-      })
+      }).finally(() => wake())
       wake = () => {}
     }
   } finally {
-    signal.removeEventListener('abort', aborted)
+    for (const each of [signal, replaced]) each.removeEventListener('abort', aborted)
     // Errors are ignored: nothing here depends on whether the server gets this message.
     const leaving = 'cancel' in source ? source.cancel() : source.unsubscribe()
     leaving.catch(() => {})

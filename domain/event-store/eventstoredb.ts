@@ -1,42 +1,21 @@
 /** The log in EventStoreDB (or KurrentDB), through its own client. */
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import {
-  BACKWARDS,
-  END,
-  EventStoreDBClient,
-  jsonEvent,
-  NO_STREAM,
-  NotLeaderError,
-  START,
-  StreamNotFoundError,
-  WrongExpectedVersionError,
-  type ResolvedEvent,
-} from '@eventstore/db-client'
+import { BACKWARDS, END, NotLeaderError, START, StreamNotFoundError, type ResolvedEvent } from '@eventstore/db-client'
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
-import { batchesOf, type Source } from './eventstoredb-batches.ts'
+import { appendUntilKnown, type Through, type Timeouts } from './eventstoredb-append.ts'
+import { batchesOf, type Bounds, type Source } from './eventstoredb-batches.ts'
+import { ClientReplaced, Clients, isLate, type ClientInUse } from './eventstoredb-client.ts'
 import { toEvent, toPlace, toPosition } from './eventstoredb-events.ts'
 import { subscribeTo, taken, type Item, type Taken } from './eventstoredb-filtered.ts'
+import { Troubles, type Right } from './eventstoredb-trouble.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
-
-export interface Timeouts {
-  /** For one request, and for a read's silence between two events. */
-  readonly answerMs: number
-  /** An append with an unknown outcome is retried this long: the same events at the same revision are stored once. */
-  readonly appendMs: number
-  readonly betweenTriesMs: number
-}
+import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 export const defaultTimeouts: Timeouts = { answerMs: 5_000, appendMs: 10_000, betweenTriesMs: 200 }
-const closeWithinMs = 2_000
 const lastFew = 32
-/**
- * The deadline of a batched append is a point in time, which the server compares with its own clock, and shortens to
- * its own limit (EventStoreDB 23.10, Streams.BatchAppend.cs: GetRequestedTimeout, _writeTimeout). It exceeds any
- * difference between two clocks; the client's timer ends the wait.
- */
-const deadlineMs = 24 * 3_600_000
+/** A subscription is silent where nothing is written: a small read finds out whether its node of a cluster answers. */
+const heartbeatMs = 5_000
 /** A node of a cluster names its leader to a call that requires the leader; the client then goes there. */
 const requiresLeader = true
 const maxLeaderTries = 5
@@ -46,17 +25,16 @@ const maxLeaderTries = 5
  * Does not wait for the server: requests during an outage fail with StoreUnavailable, and succeed once it is back.
  */
 export function openEventStoreDB(url: string, timeouts = defaultTimeouts): EventStore {
-  return new EventStoreDB(EventStoreDBClient.connectionString(url), timeouts)
+  return new EventStoreDB({ clients: new Clients(url), troubles: new Troubles(url), timeouts })
 }
 
 class EventStoreDB implements EventStore {
   readonly #closing = new AbortController()
   readonly #appending = new Set<Promise<unknown>>()
+  #subscriptions = 0
+  #heartbeat: NodeJS.Timeout | undefined
 
-  constructor(
-    private readonly client: EventStoreDBClient,
-    private readonly timeouts: Timeouts,
-  ) {
+  constructor(private readonly through: Through) {
     // Each read adds a listener, and the number of concurrent reads has no limit.
     setMaxListeners(0, this.#closing.signal)
   }
@@ -64,7 +42,7 @@ class EventStoreDB implements EventStore {
   async append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position> {
     if (events.length === 0) throw new RangeError('Nothing to append')
     this.#assertOpen()
-    const appending = this.#appendUntilKnown(stream, expected, events)
+    const appending = this.#append(stream, expected, events)
     this.#appending.add(appending)
     try {
       return await appending
@@ -76,7 +54,11 @@ class EventStoreDB implements EventStore {
   async *read(stream: string, from = 0): AsyncIterable<Batch> {
     this.#assertOpen()
     const fromRevision = BigInt(from)
-    yield* this.#ofLeader(() => this.client.readStream(stream, { fromRevision, requiresLeader }), toEvents)
+    yield* this.#ofLeader(
+      'read streams',
+      ({ client }) => client.readStream(stream, { fromRevision, requiresLeader }),
+      toEvents,
+    )
     this.#assertOpen()
   }
 
@@ -116,9 +98,11 @@ class EventStoreDB implements EventStore {
     if (signal.aborted) return
     const stop = AbortSignal.any([signal, this.#closing.signal])
     const isFresh = matching(filter, after)
-    const source = subscribeTo(this.client, after, filter, false)
+    const use = this.through.clients.current
+    const source = subscribeTo(use.client, after, filter, false)
+    this.#count(1)
     try {
-      for await (const items of batchesOf<Item>(source, { pauseMs: null, signal: stop })) {
+      for await (const items of batchesOf<Item>(source, { ...this.#bounds(use), pauseMs: null, signal: stop })) {
         const { events, passed } = taken(items)
         const fresh = events.filter(isFresh)
         if (fresh.length > 0) yield fresh
@@ -126,7 +110,9 @@ class EventStoreDB implements EventStore {
         if (passed !== null) await onPassed?.(passed)
       }
     } catch (error) {
-      throw unavailable(error)
+      throw await this.through.troubles.of(error, 'read $all')
+    } finally {
+      this.#count(-1)
     }
     this.#assertOpen()
     if (!signal.aborted) throw new StoreUnavailable('EventStoreDB ended the subscription')
@@ -139,7 +125,7 @@ class EventStoreDB implements EventStore {
     // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
       const backwards = { direction: BACKWARDS, fromPosition: END, maxCount, requiresLeader } as const
-      for await (const batch of this.#ofLeader(() => this.client.readAll(backwards), toEvents)) {
+      for await (const batch of this.#ofLeader('read $all', ({ client }) => client.readAll(backwards), toEvents)) {
         const newest = batch.find(isWanted)
         if (newest) return newest.position
       }
@@ -152,7 +138,7 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     const backwards = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader } as const
     const places = (items: readonly ResolvedEvent[]) => items.flatMap(({ event }) => event?.position ?? [])
-    for await (const [last] of this.#ofLeader(() => this.client.readAll(backwards), places))
+    for await (const [last] of this.#ofLeader('read $all', ({ client }) => client.readAll(backwards), places))
       if (last) return toPosition(last)
     this.#assertOpen()
     return null
@@ -168,44 +154,14 @@ class EventStoreDB implements EventStore {
     if (this.#closing.signal.aborted) return
     this.#closing.abort()
     await Promise.allSettled(this.#appending)
-    await Promise.race([this.client.dispose(), setTimeout(closeWithinMs, undefined, { ref: false })])
+    clearInterval(this.#heartbeat)
+    await this.through.clients.close()
   }
 
-  async #appendUntilKnown(
-    stream: string,
-    expected: ExpectedRevision,
-    events: readonly ChainedEvent[],
-  ): Promise<Position> {
-    const messages = events.map(({ name, data, metadata }) =>
-      jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }),
-    )
-    const until = performance.now() + this.timeouts.appendMs
-    let mayBeStored = false
-    for (;;) {
-      try {
-        const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
-        const { success, position } = await within(
-          this.timeouts.answerMs,
-          this.client.appendToStream(stream, messages, { expectedRevision, deadline: deadlineMs, requiresLeader }),
-        )
-        // With `throwOnAppendFailure=false` the client reports a conflict like this, without the actual revision.
-        if (!success) throw new WrongExpectedRevision(stream, expected, await this.#lastRevision(stream))
-        if (position) return toPosition(position)
-        return await this.#standsAt(stream, expected, events.length)
-      } catch (error) {
-        if (error instanceof WrongExpectedRevision) throw error
-        if (error instanceof WrongExpectedVersionError)
-          throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
-        const away = unavailable(error)
-        if (!(away instanceof StoreUnavailable)) throw away
-        // The server rejects a wrong password before it reads the append: nothing was stored.
-        if (isRefused(error) && !mayBeStored) throw away
-        mayBeStored = true
-        if (performance.now() + this.timeouts.betweenTriesMs > until)
-          throw new OutcomeUnknown(away.message, { cause: error })
-      }
-      await setTimeout(this.timeouts.betweenTriesMs)
-    }
+  async #append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position> {
+    const outcome = await appendUntilKnown(this.through, stream, expected, events)
+    if (outcome === 'conflict') throw new WrongExpectedRevision(stream, expected, await this.#lastRevision(stream))
+    return outcome === 'stored' ? this.#standsAt(stream, expected, events.length) : outcome.position
   }
 
   /** Servers before version 20 don't return an append's position. */
@@ -217,18 +173,30 @@ class EventStoreDB implements EventStore {
 
   /** Until it has caught up. A read of the log has no filter: it would transfer every event. */
   #matches(after: Position | null, filter: EventFilter): AsyncIterable<Taken> {
-    return this.#ofLeader<Item, Taken>(() => subscribeTo(this.client, after, filter, requiresLeader), taken)
+    return this.#ofLeader<Item, Taken>(
+      'read $all',
+      ({ client }) => subscribeTo(client, after, filter, requiresLeader),
+      taken,
+    )
   }
 
   #everything(after: Position | null): AsyncIterable<Taken> {
     const fromPosition = after === null ? START : toPlace(after)
-    return this.#ofLeader<Item, Taken>(() => this.client.readAll({ fromPosition, requiresLeader }), taken)
+    return this.#ofLeader<Item, Taken>(
+      'read $all',
+      ({ client }) => client.readAll({ fromPosition, requiresLeader }),
+      taken,
+    )
   }
 
   async #lastRevision(stream: string): Promise<number> {
     let last = -1
     const backwards = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader } as const
-    for await (const batch of this.#ofLeader(() => this.client.readStream(stream, backwards), toEvents))
+    for await (const batch of this.#ofLeader(
+      'read streams',
+      ({ client }) => client.readStream(stream, backwards),
+      toEvents,
+    ))
       last = batch.at(-1)?.revision ?? last
     return last
   }
@@ -237,21 +205,47 @@ class EventStoreDB implements EventStore {
    * A read that has everything appended before: a follower may be behind. Nothing for an unknown stream. Tried again
    * where a node is no leader, or no longer.
    */
-  async *#ofLeader<Item, Batch>(open: () => Source, from: (items: Item[]) => Batch): AsyncIterable<Batch> {
+  async *#ofLeader<Item, Batch>(
+    right: Right,
+    open: (use: ClientInUse) => Source,
+    from: (items: Item[]) => Batch,
+  ): AsyncIterable<Batch> {
     for (let attempt = 1; ; attempt++) {
       let isBegun = false
+      const use = this.through.clients.current
       try {
-        const bounds = { pauseMs: this.timeouts.answerMs, signal: this.#closing.signal }
-        for await (const batch of batchesOf<Item>(open(), bounds)) {
+        for await (const batch of batchesOf<Item>(open(use), this.#bounds(use))) {
           isBegun = true
           yield from(batch)
         }
         return
       } catch (error) {
         if (error instanceof StreamNotFoundError) return
-        if (!(error instanceof NotLeaderError) || isBegun || attempt === maxLeaderTries) throw unavailable(error)
+        if (isLate(error)) this.through.clients.replace(use)
+        const isElsewhere = error instanceof NotLeaderError || error instanceof ClientReplaced
+        if (!isElsewhere || isBegun || attempt === maxLeaderTries) throw await this.through.troubles.of(error, right)
       }
-      await setTimeout(this.timeouts.betweenTriesMs)
+      await setTimeout(this.through.timeouts.betweenTriesMs)
+    }
+  }
+
+  #bounds(use: ClientInUse): Bounds {
+    return {
+      pauseMs: this.through.timeouts.answerMs,
+      signal: this.#closing.signal,
+      replaced: use.replaced,
+      onSlow: () => this.through.clients.lookForLeader(use),
+    }
+  }
+
+  #count(change: 1 | -1): void {
+    this.#subscriptions += change
+    if (!this.through.clients.isCluster) return
+    if (this.#subscriptions > 0) {
+      this.#heartbeat ??= setInterval(() => void this.end().catch(() => undefined), heartbeatMs).unref()
+    } else {
+      clearInterval(this.#heartbeat)
+      this.#heartbeat = undefined
     }
   }
 
@@ -266,41 +260,4 @@ const toEvents = (items: readonly ResolvedEvent[]): StoredEvent[] => items.flatM
 function matching(filter: EventFilter | undefined, after: Position | null): (event: StoredEvent) => boolean {
   const names = filter?.names && new Set(filter.names)
   return ({ name, position }) => (names === undefined || names.has(name)) && (after === null || position > after)
-}
-
-const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
-
-/**
- * Any client error that is not the log's own answer: the server is down, restarting, overloaded, or rejects our
- * credentials.
- */
-function unavailable(error: unknown): unknown {
-  if (error instanceof StoreUnavailable || !(error instanceof Error)) return error
-  const isAnswer =
-    'type' in error &&
-    ['maximum-append-size-exceeded', 'stream-deleted', 'invalid-argument'].includes(String(error.type))
-  if (isAnswer || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
-    return error
-  return new StoreUnavailable(
-    isRefused(error)
-      ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL'
-      : "EventStoreDB can't be reached just now",
-    { cause: error },
-  )
-}
-
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error && 'type' in error && error.type === 'access-denied'
-
-/** The client waits for ever for the lost answer to a batched append. */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  const late = setTimeout(ms + 500, undefined, { signal: stop.signal }).then(() => {
-    throw new StoreUnavailable('EventStoreDB took too long to answer')
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    stop.abort()
-  }
 }

@@ -26,6 +26,7 @@ export interface EventStore {
    * Appends all events or none, durably, and returns the position of the last one.
    * A retry with the same event ids at the same expected revision succeeds with the original position.
    * @throws WrongExpectedRevision when the stream's last revision is another one
+   * @throws AppendTooLarge beyond `maxAppendBytes` in all
    * @throws StoreUnavailable when the store can't be reached or is closed; OutcomeUnknown after a timeout
    */
   append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position>
@@ -61,6 +62,18 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
+/** Nothing was stored. */
+export class AppendTooLarge extends Error {
+  override readonly name = 'AppendTooLarge'
+  constructor(
+    readonly stream: string,
+    readonly bytes: number,
+    readonly maxBytes: number,
+  ) {
+    super(`${bytes} bytes are too many for one append to ${stream}: at most ${maxBytes} are stored together`)
+  }
+}
+
 /** The store is closed, locked by another process, or unreachable. The message is meant for an operator. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
@@ -74,6 +87,9 @@ export class Damaged extends StoreUnavailable {}
 
 /** A view, or an index that a list needs, is still read from the log, as after an update. */
 export class BeingBuilt extends StoreUnavailable {}
+
+/** The store refuses what it was asked with: the same request succeeds only after a change of the settings. */
+export class SettingRefused extends StoreUnavailable {}
 
 /** No answer to a request that was sent: it may have been stored. The same request may be retried. */
 export class OutcomeUnknown extends StoreUnavailable {}

@@ -9,7 +9,8 @@ import { viewsOf } from '../../../projections/registry.ts'
 import { streamsProjection } from '../../../projections/streams/projection.ts'
 import { throughServer } from '../../operations/admin/client.ts'
 import { systemClock } from '../../core/clock.ts'
-import { ConfigError, readConfig, type Config } from '../../runtime/config.ts'
+import { ConfigError, type Config } from '../../runtime/config.ts'
+import { operatorSettings } from '../../runtime/operator-settings.ts'
 import { openServers } from '../../composition/distributed.ts'
 import { openFiles } from '../../composition/embedded.ts'
 import { readSecrets, renewSigningKey } from '../../runtime/secrets.ts'
@@ -64,7 +65,7 @@ async function rotate(config: Config): Promise<void> {
 
 export const commandLine: CommandLine = {
   async main(shell) {
-    const config = readConfig(shell.env)
+    const config = operatorSettings(shell.env, ['AUDIT_SIGNING_KEY'])
     return runAudit(shell.args, {
       config,
       out: async (text) => void (await shell.out.write(text)),

@@ -1,5 +1,6 @@
 /** Copies the log from one store to another: every event unchanged, in the log's order. */
 import type { EventMetadata, Position, StoredEvent } from '../../../domain/core/event.ts'
+import { appendBytes, maxAppendBytes } from '../../../domain/event-store/append-size.ts'
 import { flawIn } from '../../../domain/event-store/chain.ts'
 import {
   WrongExpectedRevision,
@@ -29,7 +30,7 @@ export interface Work {
 }
 
 export const maxEvents = 500
-export const maxBytes = 1024 * 1024
+export const maxBytes = maxAppendBytes
 const streamsAtOnce = 8
 
 export async function endsOf(log: EventStore): Promise<Ends> {
@@ -161,8 +162,8 @@ const endAt = ({ revision, metadata }: StoredEvent): StreamEnd => ({
   hash: (metadata as Partial<EventMetadata> | undefined)?.hash,
 })
 
-const sizeOf = ({ data, metadata }: StoredEvent): number =>
-  Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata))
+const sizeOf = ({ name, data, metadata }: StoredEvent): number =>
+  appendBytes([{ name, data: JSON.stringify(data), metadata: JSON.stringify(metadata) }])
 
 function appendOf(events: readonly StoredEvent[]): Append {
   const [first] = events

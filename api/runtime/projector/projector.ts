@@ -44,7 +44,7 @@ export async function startSharedProjector(
   const leases = await Leases.open(records, names, { lifeMs: leaseMs })
   // Watches all views: a projector that leads nothing can't tell otherwise whether the others do their part.
   const watched = [
-    watchStore('The event log', () => events.head()),
+    watchStore('The event log', () => events.head(), log),
     watchViews(projections, { events, store }),
     await watchLeaders(records, names, { vacantMs: 2 * leaseMs }),
   ]

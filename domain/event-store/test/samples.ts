@@ -32,6 +32,12 @@ export function event(name: string = newName(), data: JsonObject = { note: 'some
   }
 }
 
+export const textsOf = ({ name, data, metadata }: ChainedEvent) => ({
+  name,
+  data: JSON.stringify(data),
+  metadata: JSON.stringify(metadata),
+})
+
 export function newStream(): string {
   return `sample-${randomUUID()}`
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Position } from '../../core/event.ts'
 import type { EventStore } from '../port.ts'
 import { WrongExpectedRevision } from '../port.ts'
-import { all, event, gather, newName, newStream, ODD_DATA } from './samples.ts'
+import { appendBytes, maxAppendBytes } from '../append-size.ts'
+import { all, event, gather, newName, newStream, ODD_DATA, textsOf } from './samples.ts'
 import { fullLoad } from './load.ts'
 import { subscribingContract } from './subscribing.suite.ts'
 
@@ -109,6 +110,23 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
           Array.from({ length: 50 }, () => event()),
         )
         expect(await all(store.read(stream))).toHaveLength(51)
+      })
+
+      it('stores 1 MiB in all at once, refuses more in a sentence, and stores none of that', async () => {
+        const stream = newStream()
+        const filled = (bytes: number) => {
+          const [first, last] = [event(newName(), { content: 'é'.repeat(200_000) }), event(newName(), { content: '' })]
+          const left = bytes - appendBytes([first, last].map(textsOf))
+          return [first, { ...last, data: { content: 'x'.repeat(left) } }]
+        }
+        await store.append(stream, 'no-stream', filled(maxAppendBytes))
+        const bytes = maxAppendBytes + 1
+        await expect(store.append(stream, 1, filled(bytes))).rejects.toMatchObject({
+          name: 'AppendTooLarge',
+          stream,
+          message: `${bytes} bytes are too many for one append to ${stream}: at most ${maxAppendBytes} are stored together`,
+        })
+        expect(await all(store.read(stream))).toHaveLength(2)
       })
 
       it('returns every event as given, for any text and size', async () => {

@@ -90,20 +90,27 @@ describe('One node', () => {
   })
 })
 
-it('A user who has no right to read $all reads streams', async () => {
+it('A user of no group reads streams, and $all only once its metadata names the user', async () => {
   const folder = await temporaryFolder('rights')
   const certificate = selfSigned()
   await writeFile(join(folder, 'ca.crt'), certificate.cert)
   const server = await startEventStore({
-    login: { username: 'socialai', password: 'unused', mayReadAll: false },
+    logins: [
+      { username: 'admin', password: 'changeit' },
+      { username: 'socialai', password: 'unused', isAdmin: false },
+    ],
     certificate,
   })
   const ca = encodeURIComponent(join(folder, 'ca.crt'))
-  const client = open(`${server.url.replace('esdb://127.0.0.1', 'esdb://socialai:unused@localhost')}&tlsCAFile=${ca}`)
+  const as = (login: string) =>
+    open(`${server.url.replace('esdb://127.0.0.1', `esdb://${login}@localhost`)}&tlsCAFile=${ca}`)
+  const client = as('socialai:unused')
   const stream = newStream()
   await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
   expect(await countIn(client.readStream(stream))).toBe(1)
   await expect(countIn(client.readAll())).rejects.toMatchObject({ type: 'access-denied' })
+  await as('admin:changeit').setStreamMetadata('$all', { acl: { readRoles: ['$admins', 'socialai'] } })
+  expect(await countIn(client.readAll())).toBeGreaterThan(1)
   await server.close()
   await removeFolder(folder)
 })

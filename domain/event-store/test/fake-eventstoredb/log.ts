@@ -79,7 +79,11 @@ export class Log implements Readable {
 
   append(name: string, expected: Expected, proposed: readonly Proposed[]): Appended {
     if (this.#deleted.has(name)) return { kind: 'deleted' }
-    if (proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0) > this.most)
+    // EventStoreDB 23.10, `Event.SizeOnDisk`.
+    if (
+      proposed.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + 2 * type.length, 0) >
+      this.most
+    )
       return { kind: 'too-large', most: this.most }
     const events = this.#streams.get(name) ?? []
     const current = events.length - 1

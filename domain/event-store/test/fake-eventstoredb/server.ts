@@ -23,28 +23,31 @@ export interface TestEventStore extends Node {
 interface Login {
   readonly username: string
   readonly password: string
-  /** Reading `$all` is a right of `$admins`, unless the metadata of `$all` names the user. Default true. */
-  readonly mayReadAll?: boolean
+  /**
+   * Of the group `$admins`, the default. Others write no stream of the server's own, and read `$all` only where its
+   * metadata names them. EventStoreDB 23.10: `SystemSettings.cs`, the default ACLs.
+   */
+  readonly isAdmin?: boolean
 }
 
 export interface Setting {
   /** 0 for any free port. */
   readonly port?: number
   readonly host?: string
-  /** The one login; without it everyone has access. The client sends no password to a server without TLS. */
-  readonly login?: Login
+  /** Without any, everyone has access. The client sends no password to a server without TLS. */
+  readonly logins?: readonly Login[]
   /** Enables TLS with this certificate. */
   readonly certificate?: Certificate
 }
 
-export async function startEventStore({ login, certificate, ...at }: Setting = {}): Promise<TestEventStore> {
+export async function startEventStore({ logins, certificate, ...at }: Setting = {}): Promise<TestEventStore> {
   const log = new Log()
   const faults: Faults = { next: [], clockAheadMs: 0 }
   const sent: Sent = { events: 0 }
   const node = await startNode({
     ...at,
     ...(certificate ? { certificate } : {}),
-    services: (drop) => servicesOf({ log, reads: log, sent, faults, drop, check: accessOf(login) }),
+    services: (drop) => servicesOf({ log, reads: log, sent, faults, drop, check: accessOf(log, logins) }),
   })
   return { ...node, url: `esdb://${node.host}:${node.port}?tls=${certificate !== undefined}`, log, faults, sent }
 }
@@ -96,21 +99,31 @@ function guarded(handlers: object, check: Check): Record<string, Handler> {
 }
 
 /** Like the real server: a wrong password is unauthenticated, a missing one or a missing right permission denied. */
-function accessOf(login: Login | undefined): Check {
-  const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+function accessOf(log: Log, logins: readonly Login[] | undefined): Check {
   const denied = (code: status) => {
     const metadata = new Metadata()
     if (code === status.PERMISSION_DENIED) metadata.set('exception', 'access-denied')
     return { code, details: 'Access denied', metadata }
   }
   return ({ metadata, request }) => {
-    if (wanted === undefined) return null
+    if (logins === undefined) return null
     const [given] = metadata.get('authorization')
     if (given === undefined) return denied(status.PERMISSION_DENIED)
-    if (given !== wanted) return denied(status.UNAUTHENTICATED)
+    const login = logins.find(
+      ({ username, password }) => given === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    )
+    if (!login) return denied(status.UNAUTHENTICATED)
     const readsAll = request?.getOptions?.()?.hasAll?.() === true
-    return readsAll && login?.mayReadAll === false ? denied(status.PERMISSION_DENIED) : null
+    const isMissing = readsAll && login.isAdmin === false && !readersOfAll(log).includes(login.username)
+    return isMissing ? denied(status.PERMISSION_DENIED) : null
   }
+}
+
+/** The stream of the metadata of a stream has its name after `$$`. */
+function readersOfAll(log: Log): readonly string[] {
+  const last = log.stream('$$$all')?.at(-1)
+  const acl = last ? (JSON.parse(Buffer.from(last.data).toString()) as { $acl?: { $r?: readonly string[] } }) : {}
+  return acl.$acl?.$r ?? []
 }
 
 function unimplemented(_: unknown, answer: (error: object) => void): void {
