@@ -1,37 +1,43 @@
-/** A data folder that commit 2a3e484 wrote, opened by this version. Its views are of earlier versions, or absent. */
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+/**
+ * A data folder that commit 2a3e484 wrote, opened by this version: e2e/fixtures has it, and what that build answered.
+ * Its server was killed. Its views are of earlier versions.
+ */
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { temporaryFolder } from '../../domain/test/folder.ts'
+import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
+import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { projections } from '../../projections/registry.ts'
 import { isOfVersion } from '../../projections/core/projection.ts'
-import { MovableClock } from '../core/clock.ts'
+import { later, MovableClock } from '../core/clock.ts'
 import { ApiClient } from '../http/client.ts'
+import { expectEverythingWorks, expectPublishingGoesOn, expectVerified, signIn } from '../testing/earlier/checks.ts'
+import { unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
+import { losses, type Moving } from '../testing/earlier/losses.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import { openFiles } from './embedded.ts'
 
-const archive = fileURLToPath(new URL('test/data-folder-2a3e484.tgz', import.meta.url))
-const environment = {
-  SESSION_SECRET: 's'.repeat(32),
-  ENCRYPTION_KEY: 'ab'.repeat(32),
-  AUDIT_SIGNING_KEY: 'cd'.repeat(32),
-}
-/** Within the trial of the agency in the folder. */
-const clock = () => new MovableClock('2026-11-25T08:00:00.000Z')
-
 let folder: string
+let data: string
+let earlier: Earlier
 let server: TestServer
+let clock: MovableClock
 let open = () => {}
 beforeEach(async () => {
   folder = await temporaryFolder('earlier')
-  await promisify(execFile)('tar', ['-xzf', archive, '--strip-components=1', '-C', folder])
+  data = join(folder, 'data')
+  earlier = await unpackEarlier('data-folder-2a3e484.tar.br', folder)
+  clock = new MovableClock(later(earlier.at, 60_000))
 })
 afterEach(async () => {
   open()
   await server.remove()
+  await removeFolder(folder)
 })
+
+const start = (options: Parameters<typeof testServer>[1] = {}) =>
+  testServer({ DATA_DIR: data, PUBLIC_URL: earlier.url }, { clock, ...options })
 
 /** Full reads of the log wait until `open` is called. */
 function held(events: EventStore): EventStore {
@@ -47,58 +53,78 @@ function held(events: EventStore): EventStore {
   return new Proxy(events, { get: (target, key) => get(target, key as keyof EventStore) })
 }
 
-const signIn = async () => {
-  const caller = new ApiClient(server.url)
-  await caller.callOrThrow('login', { body: { email: 'owner@example.com', password: 'correct horse' } })
-  const [client] = await caller.callOrThrow('listClients')
-  if (!client) throw new Error('No client')
-  return { caller, clientId: client.id }
+/** Every row of the log, as its file has it. */
+function rows(): string[] {
+  const file = new SqliteFile(join(data, 'events.db'), { synchronous: 'FULL' })
+  const all = file.prepare('SELECT * FROM events ORDER BY position').all()
+  file.close()
+  return all.map((row) => row.map(String).join('\n'))
 }
-const cardsOf = async ({ caller, clientId }: Awaited<ReturnType<typeof signIn>>) => {
-  const { text } = await caller.get(`/api/clients/${clientId}/posts?view=card`)
+const secrets = async () =>
+  Promise.all((await readdir(join(data, 'secrets'))).map((name) => readFile(join(data, 'secrets', name), 'utf8')))
+
+const cardsOf = async (client: ApiClient) => {
+  const { text } = await client.get(`/api/clients/${earlier.story.clientIds.cup}/posts?view=card`)
   return JSON.parse(text) as readonly { readonly id: string; readonly excerpt: string; readonly truncated: boolean }[]
 }
 
 describe('A server on a data folder of 2a3e484', () => {
   it('reads earlier views until the new ones are built, and the new ones then', async () => {
-    const stores = await openFiles(folder)
-    server = await testServer(
-      { ...environment, DATA_DIR: folder },
-      {
-        clock: clock(),
-        servesAfterMs: 0,
-        openStores: () => Promise.resolve({ ...stores, events: held(stores.events) }),
-      },
-    )
-    const before = await signIn()
-    const cards = await cardsOf(before)
-    const { text } = await before.caller.get('/api/calendar?month=2027-03')
-    const calendar: unknown = JSON.parse(text)
-    expect(cards).toMatchObject([
-      { excerpt: 'Post 3', truncated: false },
-      { excerpt: 'Post 2', truncated: false },
-      { excerpt: expect.stringMatching(/^A long story about coffee\..*…$/), truncated: true },
-    ])
-    expect(calendar).toMatchObject([{ truncated: true }, { excerpt: 'Post 2' }, { excerpt: 'Post 3' }])
-    const search = await before.caller.get(`/api/clients/${before.clientId}/posts?view=card&q=coffee`)
+    const stores = await openFiles(data)
+    const openStores = () => Promise.resolve({ ...stores, events: held(stores.events) })
+    server = await start({ servesAfterMs: 0, openStores })
+    const owner = await signIn(server.localUrl, earlier, 'owner')
+    const cards = await cardsOf(owner)
+    const calendar = (await owner.get('/api/calendar?month=2026-11')).text
+    const asListed = earlier.answers.owner[`/api/clients/${earlier.story.clientIds.cup}/posts`] as readonly {
+      id: string
+    }[]
+    expect(cards.map(({ id }) => id)).toEqual(asListed.map(({ id }) => id))
+    expect(cards.find(({ id }) => id === earlier.story.postIds['draft'])).toMatchObject({
+      excerpt: expect.stringMatching(/^A long story about coffee\..*…$/),
+      truncated: true,
+    })
+    const search = await owner.get(`/api/clients/${earlier.story.clientIds.cup}/posts?view=card&q=coffee`)
     expect(search.status).toBe(503)
     expect(search.text).toMatch(/^This list is being prepared after an update\./)
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${server.localUrl}/readyz`)).status).toBe(503)
 
     open()
     await vi.waitFor(() => expect(server.projector.health.every(({ state }) => state === 'live')).toBe(true), 10_000)
     for (const projection of projections)
       expect(isOfVersion(projection, server.projector.live.of(projection.name))).toBe(true)
-    expect(await cardsOf(before)).toEqual(cards)
-    const found = await before.caller.get(`/api/clients/${before.clientId}/posts?view=card&q=coffee`)
-    expect(JSON.parse(found.text)).toMatchObject([{ truncated: true }])
-    expect(JSON.parse((await before.caller.get('/api/calendar?month=2027-03')).text)).toEqual(calendar)
+    const found = await owner.get(`/api/clients/${earlier.story.clientIds.cup}/posts?view=card&q=goes`)
+    expect(JSON.parse(found.text)).toMatchObject([{ id: earlier.story.postIds['draft'] }])
+    expect((await cardsOf(owner)).map(({ id }) => id)).toEqual(cards.map(({ id }) => id))
+    expect(JSON.parse((await owner.get('/api/calendar?month=2026-11')).text)).toHaveLength(JSON.parse(calendar).length)
   })
 
-  it('has built its views before it serves, where that takes little time', async () => {
-    server = await testServer({ ...environment, DATA_DIR: folder }, { clock: clock() })
-    const { caller, clientId } = await signIn()
-    expect(await cardsOf({ caller, clientId })).toHaveLength(3)
+  it('lost nothing, lets people in as before, and ends what was begun', async () => {
+    const before = { rows: rows(), secrets: await secrets() }
+    server = await start()
     expect(server.projector.health.map(({ state }) => state)).toEqual(projections.map(() => 'live'))
+    const { unknown = '', turnedDown = '', underWay = '' } = earlier.story.postIds
+    const moving: Moving = {
+      ids: new Set([unknown, turnedDown, underWay]),
+      fields: new Set(['activePosts', 'dueThisWeek', 'endangeredPosts']),
+    }
+    expect(await losses(server.localUrl, earlier, 'owner', moving)).toEqual([])
+    expect(await losses(server.localUrl, earlier, 'late', moving)).toEqual([])
+    await expectEverythingWorks(server.localUrl, earlier, folder)
+    await expectPublishingGoesOn(server.localUrl, earlier)
+
+    // Approved and planned by the earlier build, published by this one with the connections of then.
+    const owner = await signIn(server.localUrl, earlier, 'owner')
+    for (const name of ['scheduled', 'approved']) {
+      const params = { id: earlier.story.postIds[name] ?? '' }
+      const { scheduledFor } = await owner.callOrThrow('getPost', { params })
+      clock.advance(Date.parse(scheduledFor ?? '') - Date.parse(clock.now()) + 1_000)
+      const status = async () => (await owner.callOrThrow('getPost', { params })).status
+      await expect.poll(status, { timeout: 20_000 }).toBe('published')
+    }
+    await server.close()
+    await expectVerified({ DATA_DIR: data }, earlier, folder)
+    expect(rows().slice(0, before.rows.length)).toEqual(before.rows)
+    expect(await secrets()).toEqual(before.secrets)
   })
 })

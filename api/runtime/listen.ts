@@ -35,9 +35,11 @@ export const maxNewConnectionsPerSecond = 300
  * about to use.
  */
 const keepAliveMs = 65_000
+/** How long requests under way may take once the server closes. */
+export const closeWithinMs = 5_000
 
 /**
- * @param closeWithinMs how long requests under way may take once it closes
+ * @param closesWithinMs how long requests under way may take once it closes
  * @throws Error with a code when the port or the address is not available
  */
 export async function listen(
@@ -48,7 +50,7 @@ export async function listen(
     TRUST_PROXY,
   }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
   { headersMs, requestMs, idleMs, checkMs }: Omit<EdgeTimeouts, 'bodyMs' | 'stallMs'> = edgeTimeouts,
-  closeWithinMs = 5_000,
+  closesWithinMs = closeWithinMs,
 ): Promise<Listening> {
   const server = createServer({
     requestTimeout: requestMs,
@@ -89,7 +91,7 @@ export async function listen(
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       // Connections that were just answered are kept open for another request, which must not come here any more.
       const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs)
-      const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs)
+      const timer = setTimeout(() => server.closeAllConnections(), closesWithinMs)
       await closed
       clearInterval(sweeping)
       clearTimeout(timer)

@@ -8,7 +8,7 @@ import type { Service } from './compose.ts'
 export const published = /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):(\d+):(\d+)$/
 
 /** The program in dist/ that a source compiles to. */
-const isProgram = (path: string | undefined) =>
+export const isProgram = (path: string | undefined) =>
   path?.startsWith('dist/') === true && existsSync(path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
 const isSetting = (name: string) =>
   settingNames.includes(name) || (name.endsWith('_FILE') && settingNames.includes(name.slice(0, -'_FILE'.length)))

@@ -110,6 +110,16 @@ export class Log implements Readable {
     return { kind: 'stored', revision: last?.revision ?? current, position: last?.position ?? 0 }
   }
 
+  /** Takes the place of everything here: another log's entries, each at its position. */
+  restore(entries: readonly Entry[]): void {
+    this.all.splice(0, this.all.length, ...entries)
+    this.entries.splice(0, this.entries.length, ...entries.filter(({ stream }) => !stream.startsWith('$')))
+    this.#streams.clear()
+    for (const entry of entries) this.#streams.set(entry.stream, [...(this.#streams.get(entry.stream) ?? []), entry])
+    const last = entries.at(-1)
+    this.#end = last ? last.position + 100 + last.data.length + last.metadata.length : 0
+  }
+
   appended(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve))
   }
