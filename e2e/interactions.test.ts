@@ -6,7 +6,16 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import { actAs, canBeDragged, closePages, dragTo, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
+import {
+  actAs,
+  canBeDragged,
+  closePages,
+  dragTo,
+  startProduct,
+  visit,
+  type Visit,
+  type VisitOptions,
+} from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
 import { weeksOf } from '../web/lib/month.ts'
