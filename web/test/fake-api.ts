@@ -94,7 +94,8 @@ const anywhere = [400, 401, 404, 500, 502, 503]
 export function startFakeApi(): FakeApi {
   const faults: string[] = []
   const sent = new Map<RouteName, Sent[]>()
-  const server = setupServer()
+  // After a cut connection, the web asks for this every few seconds until it is answered.
+  const server = setupServer(http.get('*/healthz', () => HttpResponse.text('ok')))
   beforeAll(() =>
     server.listen({
       // Fails the test, like msw's strategy 'error', where the web would only show a failed request.
