@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { inMemory } from './domain/test/in-memory.ts'
+import { isOnServers } from './domain/test/patience.ts'
 import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
@@ -56,8 +57,9 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     env: inMemory(),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test on named servers takes as long as they take.
+    testTimeout: isOnServers ? 180_000 : 30_000,
+    hookTimeout: isOnServers ? 180_000 : 60_000,
     projects: [
       { extends: true, test: server },
       { extends: true, test: components },

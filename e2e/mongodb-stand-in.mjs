@@ -4,7 +4,7 @@
  * FerretDB 1 looks for the documents of an update and changes them in two steps, between which another command can
  * come.
  * MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise: taking
- * turns keeps it.
+ * turns keeps it. With TEST_MONGODB_CONCURRENT=1, commands take no turns: for a program that keeps the promise itself.
  * FerretDB starts again, with its data, where it ended or left a command without an answer: the tests of that moment
  * fail, not all that follow. It says so on the standard error output, and in the file that STAND_IN_LOG names.
  */
@@ -31,6 +31,7 @@ const options = [
   '--debug-addr=-',
   '--log-level=error',
 ]
+const takesTurns = process.env.TEST_MONGODB_CONCURRENT !== '1'
 const maxAnswerMs = 30_000
 const maxRestarts = 5
 
@@ -113,6 +114,7 @@ createServer((client) => {
     answered()
   })
   messages(client, (message) => {
+    if (!takesTurns) return server.write(message)
     turn = turn.then(
       () =>
         new Promise((resolve) => {

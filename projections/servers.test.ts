@@ -1,6 +1,7 @@
 /** The projections' command line on the stores of several running processes. */
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../domain/test/patience.ts'
 import * as commandLine from '../api/bin/commands/projections.ts'
 import { run as runCommandLine } from '../api/bin/test/run.ts'
 import { buildingAlone } from '../api/runtime/projector/building.ts'
@@ -39,7 +40,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     log = new Log(events)
     projector = await startSharedProjector(projections, { events, store, records, log: pino({ level: 'silent' }) })
     await write(0, 100)
-  }, 60_000)
+  })
   afterEach(async () => {
     await projector.stop()
     await records.close()
@@ -61,7 +62,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     const live = await store.live('posts')
     return live === null ? 0 : store.count(live)
   }
-  const soon = { timeout: 30_000 }
+  const soon = patience
   const neverLooks = { lookEveryMs: 3_600_000 }
 
   it('rebuilds a view that its projector then continues without a missing event, and prints its status', async () => {
@@ -85,7 +86,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
       text: expect.stringContaining('posts: matches the log'),
     })
     expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
-  }, 120_000)
+  })
 
   it('leaves every document to an API that has not seen the switch yet, and to one that slept through the drop', async () => {
     await expect.poll(shown, soon).toBe(100)
@@ -103,7 +104,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     expect(await found()).toEqual(['p7', 100, 100])
     expect(elsewhere.live.of('posts')).toBe('posts_v3_g1')
     elsewhere.stop()
-  }, 120_000)
+  })
 
   it('refuses to build a view that another command is building, and builds it once that has ended', async () => {
     await expect.poll(shown, soon).toBe(100)
@@ -118,12 +119,12 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     end()
     await other
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
-  }, 120_000)
+  })
 
   it('takes over from a killed command', async () => {
     await expect.poll(shown, soon).toBe(100)
     const builds = await records.table({ table: 'builds' })
     await builds.insert({ id: 'posts', holder: 'killed', beat: 'its last' } as { readonly id: string })
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { startMongoProxy, type MongoProxy } from '../../projections/read-store/test/mongodb-proxy.ts'
@@ -42,7 +43,7 @@ describe.skipIf(!hasMongo)('A write in the distributed shape', () => {
     const started = await startProcess(role, config, { log, webRoot: join(folder, 'no-web'), limits })
     running.push(started)
     await vi.waitFor(async () => expect((await fetch(`${started.localUrl}/readyz`)).status).toBe(200), {
-      timeout: 20_000,
+      ...patience,
       interval: 50,
     })
     return started
@@ -64,7 +65,7 @@ describe.skipIf(!hasMongo)('A write in the distributed shape', () => {
     clientId = (await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })).id
     const account = { platform: 'facebook', accountName: 'Blue Cup' } as const
     accountId = (await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body: account })).id
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all(running.map((each) => each.close()))

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { later, MovableClock } from '../core/clock.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
       ENCRYPTION_KEY: 'ab'.repeat(32),
       AUDIT_SIGNING_KEY: 'cd'.repeat(32),
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all(running.map((each) => each.close()))
     await sandbox.close()
@@ -64,7 +65,7 @@ describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
     const started = await startProcess(role, readConfig(env), { log, webRoot: join(folder, 'no-web'), limits, clock })
     running.push(started)
     const status = async () => (await fetch(`${started.localUrl}/readyz`)).status
-    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(status, patience).toBe(200)
     return started
   }
 
@@ -86,7 +87,7 @@ describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
     const { scheduledFor } = await owner.callOrThrow('getPost', { params })
     clock.advance(Date.parse(scheduledFor ?? '') - Date.parse(clock.now()) + 1_000)
     const status = async () => (await owner.callOrThrow('getPost', { params })).status
-    await expect.poll(status, { timeout: 60_000 }).toBe('published')
+    await expect.poll(status, patience).toBe('published')
 
     const published = (await sandbox.posts()).map(({ content }) => content)
     for (const content of ['Fresh bread from seven', 'lost-answer of a post', 'turned-down for now', 'Tea at five'])
@@ -94,5 +95,5 @@ describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
     await Promise.all(running.splice(0).map((each) => each.close()))
     await expectVerified(env, earlier, folder)
     expect(eventLines(eventStore.log).split('\n').slice(0, before.length)).toEqual(before)
-  }, 180_000)
+  })
 })

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { patience } from '../../domain/test/patience.ts'
 import { jpeg } from '../features/media/test/helpers.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import type { UploadedImage } from '../contract/index.ts'
@@ -109,12 +110,12 @@ describe.skipIf(!hasMongo)('A sandbox with one address for browsers and another 
     running.push(await startProcess('api', { ...config, PORT: apiPort }, parts))
     running.push(await startProcess('worker', { ...config, PORT: 0 }, parts))
     caller = new ApiClient(proxy.url)
-    await vi.waitFor(async () => expect((await caller.get('/readyz')).status).toBe(200), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await caller.get('/readyz')).status).toBe(200), patience)
     await caller.callOrThrow('register', { body: { email: 'owner@example.com', password: 'correct horse' } })
     await caller.callOrThrow('openAgency', {
       body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
     })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all(running.map((one) => one.close()))
@@ -149,7 +150,7 @@ describe.skipIf(!hasMongo)('A sandbox with one address for browsers and another 
         expect(post.status).toBe('published')
         return post
       },
-      { timeout: 20_000, interval: 100 },
+      { ...patience, interval: 100 },
     )
   }
 
@@ -163,7 +164,7 @@ describe.skipIf(!hasMongo)('A sandbox with one address for browsers and another 
     expect(url).toMatch(new RegExp(`^${proxy.url}/sandbox/feeds/linkedin/`))
     expect((await fetch(url ?? '')).status).toBe(200)
     expect(proxy.sandboxPaths.filter((path) => !/^\/sandbox\/(feeds|linkedin\/oauth)\//.test(path))).toEqual([])
-  }, 60_000)
+  })
 
   it('fetches the image of an Instagram post at the internal address of the API', async () => {
     const { text } = await caller.ask('uploadImage', {
@@ -173,5 +174,5 @@ describe.skipIf(!hasMongo)('A sandbox with one address for browsers and another 
     expect(url).toMatch(new RegExp(`^${proxy.url}/media/`))
     const id = await posted('instagram', url)
     await approvedAndPublished(id)
-  }, 60_000)
+  })
 })

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { selfSigned } from '../../domain/event-store/test/fake-eventstoredb/certificate.ts'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
@@ -86,39 +87,31 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     }
     return { starting, ask, isRunning: () => running !== null }
   }
-  const soon = { timeout: 30_000 }
+  const soon = patience
 
-  it.each(['api', 'worker', 'projector'] as const)(
-    'waits for MongoDB, and says so: %s',
-    async (role) => {
-      mongo.cut()
-      const { starting, ask, isRunning } = await begin(role)
-      await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
-      expect(await ask('/healthz')).toBe(`200 ok ${await productVersion()}`)
-      if (role === 'api')
-        expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
-      expect(isRunning()).toBe(false)
-      mongo.mend()
-      const running = await starting
-      if (role === 'projector') await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
-      await running.close()
-    },
-    60_000,
-  )
+  it.each(['api', 'worker', 'projector'] as const)('waits for MongoDB, and says so: %s', async (role) => {
+    mongo.cut()
+    const { starting, ask, isRunning } = await begin(role)
+    await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
+    expect(await ask('/healthz')).toBe(`200 ok ${await productVersion()}`)
+    if (role === 'api')
+      expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
+    expect(isRunning()).toBe(false)
+    mongo.mend()
+    const running = await starting
+    if (role === 'projector') await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+    await running.close()
+  })
 
-  it.each(['worker', 'projector'] as const)(
-    'waits for EventStoreDB, and says so: %s',
-    async (role) => {
-      eventStore.leave()
-      const { starting, ask, isRunning } = await begin(role)
-      await expect.poll(() => ask('/readyz'), soon).toBe("503 EventStoreDB can't be reached just now")
-      expect(isRunning()).toBe(false)
-      eventStore.comeBack()
-      const running = await starting
-      await running.close()
-    },
-    60_000,
-  )
+  it.each(['worker', 'projector'] as const)('waits for EventStoreDB, and says so: %s', async (role) => {
+    eventStore.leave()
+    const { starting, ask, isRunning } = await begin(role)
+    await expect.poll(() => ask('/readyz'), soon).toBe("503 EventStoreDB can't be reached just now")
+    expect(isRunning()).toBe(false)
+    eventStore.comeBack()
+    const running = await starting
+    await running.close()
+  })
 
   it.each(['api', 'worker', 'projector'] as const)(
     'tells the reason where EventStoreDB refuses its settings: %s',
@@ -173,7 +166,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     await expect.poll(() => api.ask('/readyz'), soon).toBe('200 ready')
     await serving.close()
     await after.close()
-  }, 90_000)
+  })
 
   it('is not ready while EventStoreDB is silent: projector', async () => {
     const wire = await startWire(new URL(eventStore.url.replace('esdb:', 'http:')))
@@ -187,7 +180,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
     await running.close()
     await wire.close()
-  }, 90_000)
+  })
 
   it.each(['api', 'worker', 'projector'] as const)(
     'exits with 0 when told to stop while it waits: %s',
@@ -208,7 +201,6 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
       expect(code).toBe(0)
       expect(said).not.toContain('    at ')
     },
-    60_000,
   )
 })
 

@@ -1,4 +1,4 @@
-/** Faults of the manifests in ops/kubernetes, judged by the schema of Kubernetes, and by what code and image read. */
+/** Faults of the manifests in ops/kubernetes, judged by Kubernetes' schema and by what the code and the image read. */
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { roles } from '../composition/distributed.ts'

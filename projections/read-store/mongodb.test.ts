@@ -117,4 +117,4 @@ it('An unavailable MongoDB is reported within its timeout', async () => {
     message: "MongoDB can't be reached just now",
   })
   await store.close()
-}, 10_000)
+})

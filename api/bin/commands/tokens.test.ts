@@ -220,7 +220,7 @@ describe.skipIf(!hasMongo)('the keys of several processes', () => {
     }, after)
     await allAreRead()
     await dropDatabase(database)
-  }, 60_000)
+  })
 })
 
 function fail(): never {

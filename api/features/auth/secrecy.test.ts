@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { startSmtpServer, type TestSmtpServer } from '../mail/test/fake-smtp.ts'
 import { headersAndText } from '../mail/test/headers-and-text.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -37,7 +38,7 @@ const startedWith = (smtp: TestSmtpServer, dataDir?: string): Promise<TestServer
 async function tokenFor(email: string, nth: number): Promise<string> {
   const mine = () =>
     mail.received.map(headersAndText).filter(({ headers, text }) => headers['to'] === email && text.includes('#'))
-  await expect.poll(() => mine().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(nth)
+  await expect.poll(() => mine().length, patience).toBeGreaterThanOrEqual(nth)
   return tokenIn(mine()[nth - 1]?.text ?? '')
 }
 

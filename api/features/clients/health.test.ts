@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { later } from '../../core/clock.ts'
 import { openWorld, type Account, type World } from '../../processes/test/helpers.ts'
 import { accountHealth, connectionWarnings } from './health.ts'
@@ -17,7 +18,7 @@ async function seen(account: Account) {
   if (head.type !== null && head.position !== null)
     await world.projector.waitFor(
       [{ type: head.type, stream: `client-${clientId}`, revision: head.revision, position: head.position }],
-      5_000,
+      patience.timeout,
     )
   const view = await world.views.socialAccounts.get(accountId)
   if (!view) throw new Error('No account')

@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { LiveUpdates } from './live-updates.ts'
@@ -124,7 +125,7 @@ describe('a browser that reconnects', () => {
     async (since) => {
       for (const from of [{ since }, { lastEventId: since }]) {
         const stream = await listening(mine, from)
-        await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+        await expect.poll(() => stream.missed(), patience).toBe(true)
       }
     },
   )
@@ -132,7 +133,7 @@ describe('a browser that reconnects', () => {
   it('with a position token of another agency is told that anything may have changed', async () => {
     const since = await positionOf(await owner(server))
     const stream = await listening(mine, { since })
-    await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => stream.missed(), patience).toBe(true)
   })
 
   it('with a malformed position gets a 400', async () => {
@@ -232,7 +233,7 @@ describe('streams', () => {
     void stream.ended.then(() => (ended = true))
     await mine.ask('logout')
     // Well before the next periodic session check.
-    await expect.poll(() => ended, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => ended, patience).toBe(true)
     mine.cookie = cookie
     expect((await mine.ask('getNews')).status).toBe(401)
   })
@@ -244,14 +245,11 @@ describe('streams', () => {
     expect({ status: refused.status, after: refused.headers.get('retry-after') }).toEqual({ status: 429, after: '60' })
     streams[0]?.close()
     await expect
-      .poll(
-        async () => {
-          const next = await listening(mine)
-          next.close()
-          return next.status
-        },
-        { timeout: 5_000 },
-      )
+      .poll(async () => {
+        const next = await listening(mine)
+        next.close()
+        return next.status
+      }, patience)
       .toBe(200)
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { SocialAccount } from '../../../domain/client/state.ts'
 import type { Standing } from '../../../domain/core/values.ts'
 import { deliveries, holdReasons, postStatuses, remedies } from '../../../domain/post/commands.ts'
@@ -183,7 +184,7 @@ describe('the attempts to publish a post', () => {
         world.clock.advance(30_000)
         expect(await world.post(postId)).toMatchObject(state)
       },
-      { timeout: 10_000, interval: 20 },
+      { ...patience, interval: 20 },
     )
     await publisher.stop()
   }

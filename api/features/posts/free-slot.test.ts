@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { ClientCommand } from '../../../domain/client/commands.ts'
 import { accepted } from '../../http/handler.ts'
 import { MovableClock } from '../../core/clock.ts'
@@ -37,7 +38,7 @@ it("an approval takes the schedule's next slot without a post of the account, wh
   await vi.waitFor(
     async () => expect(await caller.callOrThrow('listPosts', { params: { id: clientId } })).toHaveLength(7),
     {
-      timeout: 20_000,
+      ...patience,
       interval: 20,
     },
   )

@@ -1,5 +1,6 @@
 /** Posting schedules over HTTP: creating, previewing and changing them, and their effect on a client's posts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { later, MovableClock } from '../../core/clock.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -34,7 +35,7 @@ const add = (rules: object = {}) => caller.callOrThrow('addSchedule', { ...ofCli
 const change = (id: string, body: object) => caller.callOrThrow('changeSchedule', { params: { id }, body })
 const list = () => caller.callOrThrow('listSchedules', ofClient())
 const posts = () => caller.callOrThrow('listPosts', ofClient())
-const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { ...patience, interval: 20 })
 const filled = (count = 7) => within(async () => expect(await posts()).toHaveLength(count))
 
 describe('A new schedule', () => {

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { StoredEvent } from '../../../domain/core/event.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
@@ -164,7 +165,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       // Each server has its own port; events contain the old server's URL.
       const wherever = (shown: unknown): unknown =>
         JSON.parse(JSON.stringify(shown).replaceAll(server.url, 'here').replaceAll(running.url, 'here'))
-      await expect.poll(async () => wherever(await seen(again)), { timeout: 20_000 }).toEqual(wherever(before))
+      await expect.poll(async () => wherever(await seen(again)), patience).toEqual(wherever(before))
       const kept = new ApiClient(running.url)
       kept.cookie = cookie
       expect((await kept.ask('getUser')).status).toBe(200)
@@ -176,14 +177,14 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
         body: { status: 'scheduled', scheduledFor: later(new Date().toISOString(), 500) },
       })
       await expect
-        .poll(async () => (await again.callOrThrow('getPost', { params: { id } })).status, { timeout: 20_000 })
+        .poll(async () => (await again.callOrThrow('getPost', { params: { id } })).status, patience)
         .toBe('published')
       // Email addresses stay unique in the target too.
       expect((await new ApiClient(running.url).ask('register', { body: person })).status).toBe(409)
     } finally {
       await running.close()
     }
-  }, 90_000)
+  })
 
   it('is not copied twice, and receives what has happened since', async () => {
     await upload()
@@ -201,32 +202,28 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     await server.close()
     expect((await run()).text).toMatch(/Copied in this run: [1-9] events?, /)
     expect(await logThere()).toEqual(await logHere())
-  }, 90_000)
+  })
 
   it.each([
     ['killed', 'SIGKILL', null],
     ['interrupted', 'SIGTERM', 1],
-  ] as const)(
-    '%s midway, continues where it stopped and ends with the same result',
-    async (_, signal, exit) => {
-      for (let n = 0; n < 25; n++) await write(caller, `Post ${n}`)
-      await server.close()
-      const events = await logHere()
-      const { child, ended } = start()
-      while (eventStore.log.entries.length < 10) await eventStore.log.appended()
-      // Makes sure that the interruption happens midway.
-      eventStore.faults.next = Array.from({ length: 5 }, () => 'unavailable' as const)
-      child.kill(signal)
-      const { code, text } = await ended
-      expect(code).toBe(exit)
-      if (exit !== null) expect(text).toBe('Interrupted. Run the command again to continue.\n')
-      expect(eventStore.log.entries.length).toBeLessThan(events.length)
-      eventStore.faults.next = []
-      expect(await run()).toMatchObject({ code: 0 })
-      expect(await logThere()).toEqual(events)
-    },
-    90_000,
-  )
+  ] as const)('%s midway, continues where it stopped and ends with the same result', async (_, signal, exit) => {
+    for (let n = 0; n < 25; n++) await write(caller, `Post ${n}`)
+    await server.close()
+    const events = await logHere()
+    const { child, ended } = start()
+    while (eventStore.log.entries.length < 10) await eventStore.log.appended()
+    // Makes sure that the interruption happens midway.
+    eventStore.faults.next = Array.from({ length: 5 }, () => 'unavailable' as const)
+    child.kill(signal)
+    const { code, text } = await ended
+    expect(code).toBe(exit)
+    if (exit !== null) expect(text).toBe('Interrupted. Run the command again to continue.\n')
+    expect(eventStore.log.entries.length).toBeLessThan(events.length)
+    eventStore.faults.next = []
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(await logThere()).toEqual(events)
+  })
 
   it('exits 1 while an image is damaged, and 0 once it is restored', async () => {
     const { hash } = await upload()
@@ -248,7 +245,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       code: 0,
       text: expect.stringContaining('Copied in this run: 0 events, 0 records and 1 image.'),
     })
-  }, 90_000)
+  })
 
   it('is refused while its server is running', async () => {
     expect(await run()).toMatchObject({
@@ -256,7 +253,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       text: expect.stringMatching(/^Another SocialAI is already running on .*Stop it first/),
     })
     expect([eventStore.log.entries.length, await databaseIsEmpty()]).toEqual([0, true])
-  }, 60_000)
+  })
 
   it('does not start with a target on which it could not finish', async () => {
     await server.close()
@@ -269,7 +266,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       text: 'Set EVENTSTORE_URL and MONGODB_URL to the stores to move to.\n',
     })
     expect(eventStore.log.entries).toHaveLength(0)
-  }, 60_000)
+  })
 
   const view = (collection: string) => ({ _id: 'old', collection, alive: true, position: '9' })
   it.each([
@@ -289,25 +286,21 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       'has records of another installation (in users)',
     ],
     ["somebody else's data", { invoices: { _id: 'i' } }, 'is in use already (it has invoices)'],
-  ])(
-    'is refused when the target has %s: nothing is written, no data is mixed',
-    async (_, contents, reason) => {
-      await server.close()
-      const mongo = connectMongo(database)
-      await mongo.run(async (db) => {
-        for (const [name, document] of Object.entries(contents))
-          await db.collection<{ _id: string }>(name).insertOne(document)
-      })
-      expect(await run()).toMatchObject({
-        code: 1,
-        text: expect.stringContaining(`The database at MONGODB_URL ${reason}`),
-      })
-      const names = await mongo.run(async (db) => (await db.listCollections().toArray()).map(({ name }) => name).sort())
-      await mongo.close()
-      expect([eventStore.log.entries.length, names]).toEqual([0, Object.keys(contents).sort()])
-    },
-    60_000,
-  )
+  ])('is refused when the target has %s: nothing is written, no data is mixed', async (_, contents, reason) => {
+    await server.close()
+    const mongo = connectMongo(database)
+    await mongo.run(async (db) => {
+      for (const [name, document] of Object.entries(contents))
+        await db.collection<{ _id: string }>(name).insertOne(document)
+    })
+    expect(await run()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`The database at MONGODB_URL ${reason}`),
+    })
+    const names = await mongo.run(async (db) => (await db.listCollections().toArray()).map(({ name }) => name).sort())
+    await mongo.close()
+    expect([eventStore.log.entries.length, names]).toEqual([0, Object.keys(contents).sort()])
+  })
 
   it('is not moved again after processes have run on the target', async () => {
     await server.close()
@@ -317,7 +310,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       code: 1,
       text: expect.stringMatching(/is in use already \(it has c_agency.*that no process has used yet\.\n$/),
     })
-  }, 90_000)
+  })
 
   it('is refused when the target log has other events: nothing is written there', async () => {
     await upload()
@@ -336,5 +329,5 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     })
     expect([eventStore.log.entries.length, await databaseIsEmpty()]).toEqual([1, true])
     expect(await readdir(join(server.dataDir, 'media'))).toHaveLength(1)
-  }, 60_000)
+  })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patience } from '../../../../domain/test/patience.ts'
 import type { ApiClient } from '../../../http/client.ts'
 import { owner, testServer, brand, type TestServer } from '../../../testing/server.ts'
 
@@ -107,7 +108,7 @@ describe('A CSV file of posts', () => {
     const file = csv('content,platform', ...Array.from({ length: 400 }, (_, index) => `Row ${index},facebook`))
     const importing = ask(file, {}, removed)
     const written = () => caller.callOrThrow('listPosts', { params: { id: removed } })
-    await expect.poll(async () => (await written()).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await written()).length, { ...patience, interval: 5 }).toBeGreaterThan(0)
     await caller.callOrThrow('removeClient', { params: { id: removed } })
     const { rows: found } = JSON.parse((await importing).text) as { rows: readonly { verdict: string }[] }
     expect([found[0]?.verdict, found.at(-1)?.verdict]).toEqual(['written', 'refused'])
