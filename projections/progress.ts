@@ -16,9 +16,11 @@ export class Progress {
 
   constructor(
     readonly label: string,
-    readonly total: number,
+    /** Null where counting the events would take as long as the work. */
+    readonly total: number | null,
     readonly screen: Screen,
     readonly now: () => number = () => performance.now(),
+    readonly unit: string = 'events',
   ) {
     this.#began = now()
     this.#drawn = this.#began
@@ -36,10 +38,13 @@ export class Progress {
   end(outcome: string): void {
     const seconds = (this.now() - this.#began) / 1000
     const clear = this.screen.isTTY ? '\r\u001b[K' : ''
-    this.screen.write(`${clear}${this.label}: ${outcome}, ${count(this.#done)} events in ${seconds.toFixed(1)} s\n`)
+    this.screen.write(
+      `${clear}${this.label}: ${outcome}, ${count(this.#done)} ${this.unit} in ${seconds.toFixed(1)} s\n`,
+    )
   }
 
   #bar(): string {
+    if (this.total === null) return this.#text()
     const filled = Math.round(barWidth * Math.min(1, this.#done / Math.max(1, this.total)))
     return `${this.label.padEnd(16)} [${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${this.#figures()}`
   }
@@ -50,8 +55,9 @@ export class Progress {
 
   #figures(): string {
     const perSecond = this.#done / Math.max(0.001, (this.now() - this.#began) / 1000)
+    if (this.total === null) return `${count(this.#done)} ${this.unit}, ${count(Math.round(perSecond))} a second`
     const left = Math.ceil(Math.max(0, this.total - this.#done) / Math.max(1, perSecond))
-    return `${count(this.#done)}/${count(this.total)} events, ${count(Math.round(perSecond))} ev/s, ${left} s left`
+    return `${count(this.#done)}/${count(this.total)} ${this.unit}, ${count(Math.round(perSecond))} ev/s, ${left} s left`
   }
 }
 

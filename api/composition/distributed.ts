@@ -14,9 +14,10 @@ import { listen } from '../runtime/listen.ts'
 import { openMongoMedia } from '../features/media/mongodb.ts'
 import { startSharedProjector } from '../runtime/projector/projector.ts'
 import { Metrics } from '../runtime/metrics.ts'
+import { isUnfinished } from '../operations/move/target.ts'
 import { openMongoRecords } from '../records/mongodb.ts'
 import { storesOf, withinBounds, type Stores } from '../runtime/stores.ts'
-import { startWhenStoresAnswer } from '../runtime/wait-for-stores.ts'
+import { startWhenStoresAnswer, WrongStore } from '../runtime/wait-for-stores.ts'
 
 export const roles = ['api', 'projector', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -31,6 +32,9 @@ export interface RunningProcess {
 
 const madeAnew =
   "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors rebuild them."
+
+const halfCopied =
+  'A move or a restore to EVENTSTORE_URL and MONGODB_URL is not finished: the data there is incomplete. Nothing was started. Run the same command again, then start the processes.'
 
 /**
  * Several processes of each role may run. Waits for stores that are down, and says so at /readyz. @throws ConfigError
@@ -59,6 +63,7 @@ export async function startProcess(
       // Checks every store that the role needs. Only an API is useful while the event store is down.
       await stores.store.live(projections[0]?.name ?? '')
       if (role !== 'api') await stores.events.head()
+      if (await isUnfinished(opened.records)) throw new WrongStore(halfCopied)
       await mustNotBeAhead(stores, madeAnew)
       await begin[role](config, options, stores, listening, metrics, cleanup)
       return {}

@@ -81,7 +81,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     // Started last, so that they stop first: they publish to the sandbox, which this server serves.
     await work(core, true, cleanup)
     const backups = openBackups(config, core.clock)
-    // Stores other than files have backup tools of their own.
+    // Other stores than files are backed up by a command.
     if (config.BACKUP === 'daily' && !options.openStores) {
       const daily = startDaily({
         backups,

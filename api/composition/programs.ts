@@ -4,7 +4,7 @@ import type { Projector } from '../../projections/core/projector.ts'
 import { runProjections } from '../../projections/program.ts'
 import type { Core } from './assemble.ts'
 import { runAudit } from '../operations/audit/program.ts'
-import type { Backups } from '../operations/backup/backups.ts'
+import { openBackups, type Backups } from '../operations/backup/backups.ts'
 import { runBackup } from '../operations/backup/program.ts'
 import type { Program } from '../operations/admin/server.ts'
 
@@ -40,7 +40,14 @@ export const adminPrograms = (
       rotate,
     })
   },
-  backup: (args, { screen, errors, signal }) => runBackup(args, { backups, config, screen, errors, signal }),
+  backup: (args, { screen, errors, signal }) =>
+    runBackup(args, {
+      open: (to) => (to === undefined ? backups : openBackups({ ...config, BACKUP_DIR: to }, clock)),
+      config,
+      screen,
+      errors,
+      signal,
+    }),
   projections: (args, { screen, errors, signal }) =>
     runProjections(args, {
       screen,

@@ -1,19 +1,6 @@
 /** Reads all records of an embedded installation, for moving it to other stores. */
 import { SqliteFile, type Row } from '../../domain/event-store/sqlite.ts'
-import type { RecordDefinition } from './port.ts'
-
-export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>
-
-export interface SourceTable {
-  readonly definition: RecordDefinition<AnyRecord>
-  /** All records by id, in batches. */
-  records(): Iterable<readonly AnyRecord[]>
-}
-
-export interface RecordSource {
-  readonly tables: readonly SourceTable[]
-  close(): void
-}
+import type { AnyRecord, RecordSource, SourceTable } from './source.ts'
 
 const prefix = 'r_'
 const recordsAtOnce = 200
@@ -22,7 +9,7 @@ const recordsAtOnce = 200
  * Unique and indexed fields are read from the database's own indexes: a separate list could miss a new table. @throws
  * StoreUnavailable when another process has the file, or it can't be opened
  */
-export function openRecordSource(file: string): RecordSource {
+export function openRecordSource(file: string): RecordSource & { close(): void } {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
   const names = sqlite
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

@@ -8,9 +8,10 @@ import { RecentRecords } from './recent-records.ts'
 /**
  * Opens the records at `file`, creating it where missing. Every change is on disk before it is acknowledged. @throws
  * StoreUnavailable when the file is already open, in this or another process, or can't be opened
+ * @param synchronous `NORMAL` for a copy that counts only once the whole file is on disk
  */
-export async function openEmbeddedRecords(file: string): Promise<Records> {
-  const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
+export async function openEmbeddedRecords(file: string, synchronous: 'FULL' | 'NORMAL' = 'FULL'): Promise<Records> {
+  const sqlite = new SqliteFile(file, { synchronous })
   const nextVersion = versions(sqlite)
   const recent = new RecentRecords()
   return {

@@ -118,12 +118,12 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
-    title: 'Backups of the embedded shape',
+    title: 'Backups',
     text: 'See [backup and restore](backup-restore.md).',
     settings: [
-      note('BACKUP', '`daily` or `off`'),
+      note('BACKUP', '`daily` or `off`, in the embedded shape'),
       note('BACKUP_DIR', 'Folder of the backups. No other installation may use it', 'DATA_DIR/backups'),
-      note('BACKUPS_KEPT', 'How many daily backups are kept'),
+      note('BACKUPS_KEPT', 'How many backups are kept'),
     ],
   },
   {

@@ -13,6 +13,8 @@ import { Tail } from './tail.ts'
 export interface EmbeddedEventStoreOptions {
   /** Maximum size of the file in 4 kB pages, default none. Appends beyond it are rejected like on a full disk. */
   readonly maxPages?: number
+  /** `NORMAL` for a copy that counts only once the whole file is on disk. Default `FULL`. */
+  readonly synchronous?: 'FULL' | 'NORMAL'
 }
 
 /**

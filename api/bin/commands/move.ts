@@ -1,17 +1,13 @@
 /** `npm run move`: moves a stopped embedded installation to EventStoreDB and MongoDB. */
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
-import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { ConfigError } from '../../runtime/config.ts'
 import { openServers } from '../../composition/distributed.ts'
-import { openMediaFolder } from '../../features/media/folder.ts'
-import { isHash } from '../../features/media/port.ts'
+import { openEmbeddedOrigin } from '../../composition/embedded-origin.ts'
 import { operatorSettings } from '../../runtime/operator-settings.ts'
-import { openRecordSource } from '../../records/embedded-source.ts'
-import { move, type Moved, type Origin } from '../../operations/move/move.ts'
+import { move, type Moved } from '../../operations/move/move.ts'
 import { MoveRefused } from '../../operations/move/refused.ts'
 import { contentsOf } from '../../operations/move/target.ts'
 import { expecting, programFor, usageFailure, type CommandLine, type Shell } from '../shell.ts'
@@ -24,38 +20,11 @@ function settings(env: NodeJS.ProcessEnv) {
   return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
 }
 
-/** @throws StoreUnavailable while a server runs on the folder */
-async function open(dataDir: string): Promise<Origin & { close(): Promise<void> }> {
-  const [log, people] = [join(dataDir, 'events.db'), join(dataDir, 'records.db')]
-  for (const file of [log, people])
-    if (!(await stat(file).catch(() => null)))
-      throw new ConfigError(`There is no ${file}. Set DATA_DIR to the folder of your data.`)
-  const events = await openEmbeddedEventStore(log)
-  try {
-    const records = openRecordSource(people)
-    const folder = join(dataDir, 'media')
-    const close = async () => {
-      records.close()
-      await events.close()
-    }
-    return {
-      events,
-      records,
-      media: await openMediaFolder(folder),
-      images: (await readdir(folder)).filter(isHash),
-      close,
-    }
-  } catch (error) {
-    await events.close()
-    throw error
-  }
-}
-
 /** @returns the exit code: 1 when an image could not be moved, so that a script that starts processes next stops */
 async function run({ env, out, errors, signal }: Shell): Promise<number> {
   const began = performance.now()
   const config = settings(env)
-  const from = await open(config.DATA_DIR)
+  const from = await openEmbeddedOrigin(config.DATA_DIR)
   try {
     const mongo = connectMongo(config.MONGODB_URL)
     const to = await openServers(config)

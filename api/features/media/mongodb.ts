@@ -26,6 +26,7 @@ interface Part {
 }
 
 const partBytes = 256 * 1024
+const hashesAtOnce = 1_000
 const maxVerified = 10_000
 /** The limit on images held in memory while they are verified or split. */
 const wholeAtOnce = 2
@@ -121,6 +122,24 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
     read: async (hash) => (await load(hash))?.bytes ?? null,
     stream: async (hash, span) => (isHash(hash) && (await isWhole(hash)) ? Readable.from(slices(hash, span)) : null),
     close: () => connection.close(),
+  }
+}
+
+/** The hashes of all images, in pages, while others may be stored. */
+export async function* imagesIn(connection: MongoConnection): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const found = await connection.runLong((db) =>
+      db
+        .collection<Stored>('media')
+        .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(hashesAtOnce)
+        .toArray(),
+    )
+    for (const { _id } of found) yield _id
+    const last = found.at(-1)
+    if (!last) return
+    after = last._id
   }
 }
 

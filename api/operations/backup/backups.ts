@@ -1,10 +1,11 @@
-/** The backups of a data folder: makes them and keeps the newest ones. */
+/** The backups of an installation: makes them and keeps the newest ones. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Instant } from '../../../domain/core/event.ts'
 import { openedHere } from '../../../domain/event-store/sqlite.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ConfigError, type Config } from '../../runtime/config.ts'
+import type { Job } from './copy.ts'
 import { diskSentence, onDisk } from './disk.ts'
 import {
   backupsIn,
@@ -42,20 +43,54 @@ export interface Backups {
   newest(): Promise<Instant | null>
 }
 
+/** What is backed up. */
+export interface Source {
+  /** @throws CantBackUp when there is nothing to back up */
+  check(): Promise<void>
+  /** Keeps other processes out of the folder, until the returned function is called. @throws CantBackUp */
+  hold(folder: string): () => void
+  /** Copies all data, verifies the copies, and writes the manifest last. @throws as `make` */
+  copy(job: Omit<Job, 'dataDir'>, signal: AbortSignal): Promise<unknown>
+  /** The hash of the log's first event; null if unknown. */
+  first(): string | null
+}
+
 const data: readonly string[] = [...databases, imagesFolder, 'secrets', 'outbox', 'views.db']
 
-/** @throws ConfigError for a folder that is, or lies in, the data to back up */
+/** The backups of a data folder. @throws ConfigError for a folder that is, or lies in, the data to back up */
 export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUPS_KEPT'>, clock: Clock): Backups {
   const folder = folderOf(config)
   const [within = ''] = relative(resolve(config.DATA_DIR), resolve(folder)).split(sep)
   if (within === '' || data.includes(within))
     throw new ConfigError(`BACKUP_DIR: ${folder} is part of the data in DATA_DIR. Choose another folder.`)
+  return keepBackups(folder, config.BACKUPS_KEPT, clock, {
+    async check() {
+      if (!(await databasesIn(config.DATA_DIR)).includes(logFile))
+        throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    },
+    // No other process has the data open.
+    hold: () => () => undefined,
+    copy: (job, signal) => snapshot({ ...job, dataDir: config.DATA_DIR }, signal),
+    first: () => knownHere(join(config.DATA_DIR, logFile)),
+  })
+}
+
+/** Backups in a folder. @param kept how many stay */
+export function keepBackups(folder: string, kept: number, clock: Clock, source: Source): Backups {
   let isUnderWay = false
 
   async function make(signal: AbortSignal): Promise<Made> {
-    if (!(await databasesIn(config.DATA_DIR)).includes(logFile))
-      throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    await source.check()
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    const release = source.hold(folder)
+    try {
+      return await makeAlone(signal)
+    } finally {
+      release()
+    }
+  }
+
+  async function makeAlone(signal: AbortSignal): Promise<Made> {
     await sweep(folder)
     const at = clock.now()
     const into = join(folder, nameOf(at))
@@ -63,7 +98,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
     const earlier = (await backupsIn(folder)).at(-1)?.folder ?? null
     await mkdir(aside, { mode: 0o700 })
     try {
-      await snapshot({ dataDir: config.DATA_DIR, into: aside, earlier, at, version: await productVersion() }, signal)
+      await source.copy({ into: aside, earlier, at, version: await productVersion() }, signal)
       await rename(aside, into)
     } catch (error) {
       await rm(aside, { recursive: true, force: true })
@@ -78,7 +113,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
     const removed = superfluous(
       own.filter((one) => !ofFuture.includes(one)),
       made,
-      config.BACKUPS_KEPT,
+      kept,
     )
     await prune(removed)
     return { ...made, bytes, removed, ofFuture }
@@ -97,7 +132,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
         isUnderWay = false
       }
     },
-    newest: () => newestIn(folder, clock.now(), knownHere(join(config.DATA_DIR, logFile))),
+    newest: () => newestIn(folder, clock.now(), source.first()),
   }
 }
 

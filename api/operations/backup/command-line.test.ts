@@ -8,7 +8,7 @@ import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { png } from '../../features/media/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { backupsIn } from './manifest.ts'
-import { byServer, filled, folderIn, program, upload } from './test/helpers.ts'
+import { byServer, filled, folderIn, forgotten, program, temporary, upload } from './test/helpers.ts'
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', () => {
   let stopped: TestServer
@@ -36,6 +36,17 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     )
   })
 
+  it('makes one in another folder, with the server running or stopped', async () => {
+    const elsewhere = await temporary()
+    const running = await program('backup', stopped.dataDir, ['--to', elsewhere])
+    expect(running).toMatchObject({ code: 0, errors: '' })
+    await stopped.close()
+    expect(await program('backup', stopped.dataDir, [`--to=${elsewhere}`])).toMatchObject({ code: 0, errors: '' })
+    expect(await backupsIn(elsewhere)).toHaveLength(2)
+    expect(await readdir(stopped.dataDir)).not.toContain('backups')
+    await forgotten(elsewhere)
+  })
+
   it('lists the secrets that it does not contain', async () => {
     await stopped.close()
     const { text } = await program('backup', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
@@ -44,7 +55,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     )
   })
 
-  it('reports wrong usage, a folder without data, and servers that need their own tools', async () => {
+  it('reports wrong usage, a folder without data, and a folder within the data', async () => {
     expect((await byServer(stopped.dataDir, 'backup', 'everything')).code).toBe(2)
     const nowhere = join(stopped.dataDir, 'nowhere')
     expect(await program('backup', nowhere)).toMatchObject({
@@ -52,13 +63,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
       errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are unchanged.\n`,
     })
     expect(await readdir(stopped.dataDir)).not.toContain('nowhere')
-    const servers = {
-      EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
-      MONGODB_URL: 'mongodb://127.0.0.1:27017/socialai',
-    }
-    expect(await program('backup', stopped.dataDir, [], servers)).toMatchObject({
+    const inData = join(stopped.dataDir, 'media', 'backups')
+    expect(await byServer(stopped.dataDir, 'backup', '--to', inData)).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('docs/backup-restore.md'),
+      text: expect.stringContaining(`${inData} is part of the data in DATA_DIR. Choose another folder.`),
     })
   })
 

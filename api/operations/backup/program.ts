@@ -1,14 +1,18 @@
-/** `npm run backup` in all its forms: on files without another user, or inside the server that has them open. */
+/**
+ * `npm run backup` in all its forms: on files without another user, inside the server that has them open, or on stores
+ * that processes share.
+ */
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
-import type { Config } from '../../runtime/config.ts'
+import { ConfigError, type Config } from '../../runtime/config.ts'
 import type { Backups, Made } from './backups.ts'
 import { exitCodes } from './exit-codes.ts'
 import { CantBackUp, megabytes } from './snapshot.ts'
 
 interface Around {
-  readonly backups: Backups
+  /** Opens the backups in a folder; default BACKUP_DIR. @throws ConfigError */
+  readonly open: (to?: string) => Backups
   readonly config: Pick<Config, 'SESSION_SECRET' | 'ENCRYPTION_KEY' | 'AUDIT_SIGNING_KEY'>
   readonly screen: { write(text: string): unknown }
   readonly errors: { write(text: string): unknown }
@@ -18,7 +22,7 @@ interface Around {
 /** Always returns an exit code, and never throws. */
 export async function runBackup(
   args: readonly string[],
-  { backups, config, screen, errors, signal }: Around,
+  { open, config, screen, errors, signal }: Around,
 ): Promise<number> {
   const began = performance.now()
   let code: number = exitCodes.ok
@@ -26,9 +30,10 @@ export async function runBackup(
     .description('Copies all data of this installation, also while the server is running.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void screen.write(text), writeErr: (text) => void errors.write(text) })
+    .option('--to <folder>', 'the folder of the backups; default BACKUP_DIR')
     .addHelpText('after', help)
-    .action(async () => {
-      const made = await backups.make(signal)
+    .action(async ({ to }: { readonly to?: string }) => {
+      const made = await open(to).make(signal)
       for (const line of outcome(made, (performance.now() - began) / 1000)) screen.write(`${line}\n`)
       const given = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter(
         (name) => config[name] !== undefined,
@@ -49,6 +54,10 @@ export async function runBackup(
     if (signal.aborted) {
       errors.write('Interrupted. The unfinished backup was removed; the earlier ones are complete.\n')
       return exitCodes.interrupted
+    }
+    if (error instanceof ConfigError) {
+      errors.write(`${error.message}\n`)
+      return exitCodes.usage
     }
     const sentence = error instanceof Error ? error.message : String(error)
     errors.write(`${sentence}\nNo backup was made; the earlier ones are unchanged.\n`)
@@ -74,6 +83,7 @@ export const count = (number: number, one: string) =>
 const help = `
 DATA_DIR (default ./data) is the data folder, BACKUP_DIR (default DATA_DIR/backups) the folder of the backups, BACKUPS_KEPT (default 7) their
 number. A running server makes the backup; without one the command opens the files itself. Read models are left out: they are rebuilt from the log.
+With EVENTSTORE_URL and MONGODB_URL set, the command copies the log, the records and the images from there, while people work.
 
 Exit codes: 0 success; ${exitCodes.differs} the backup was made, but some of its data is damaged; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} no backup was made: the data
 can't be opened, the disk is full, or another backup is running; ${exitCodes.interrupted} interrupted.`

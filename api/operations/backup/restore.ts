@@ -88,9 +88,7 @@ export async function restore({
   await mkdir(aside, { mode: 0o700 })
   try {
     const damaged = await bring(from, manifest.files, aside, signal)
-    const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
-    if (damaged.length > (withoutDamagedImages ? images.length : 0))
-      throw new CantRestore(`The backup in ${from} is damaged, and nothing was restored:`, damaged)
+    mustBeSound(from, manifest.files, damaged, withoutDamagedImages)
     const records = join(aside, 'records.db')
     if (await isThere(records)) endSessions(records)
   } catch (error) {
@@ -114,8 +112,21 @@ export async function restore({
   return { images: images.length, leftOut: wanted.filter((hash) => !images.includes(hash)), aside: old }
 }
 
+/** The files without the damaged ones. @throws CantRestore when more than images is damaged, or images count too */
+export function mustBeSound(
+  from: string,
+  files: readonly FileFacts[],
+  damaged: readonly string[],
+  withoutDamagedImages: boolean,
+): readonly FileFacts[] {
+  const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
+  if (damaged.length > (withoutDamagedImages ? images.length : 0))
+    throw new CantRestore(`The backup in ${from} is damaged, and nothing was restored:`, damaged)
+  return files.filter(({ path }) => !damaged.includes(path))
+}
+
 /** Otherwise sessions ended since, and links used since, would be valid again. */
-function endSessions(file: string): void {
+export function endSessions(file: string): void {
   const records = new SqliteFile(file, { synchronous: 'FULL' })
   try {
     for (const table of ['r_sessions', 'r_mailed_links']) {
@@ -140,8 +151,8 @@ async function mustBeStopped(dataDir: string): Promise<void> {
   }
 }
 
-/** Copies all files, and verifies each copy. Returns those that don't match. */
-async function bring(
+/** Copies the files, and verifies each copy. Returns those that don't match. */
+export async function bring(
   from: string,
   files: readonly FileFacts[],
   to: string,

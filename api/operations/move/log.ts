@@ -27,6 +27,8 @@ export interface Append {
 export interface Work {
   readonly signal: AbortSignal
   readonly done: (events: number) => void
+  /** Throws the reason for an append at the wrong revision. Default: another program writes to the other log. */
+  readonly onConflict?: (error: WrongExpectedRevision) => never
 }
 
 export const maxEvents = 500
@@ -47,7 +49,7 @@ export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void
     // A hash covers all earlier events of its stream.
     if (hash === undefined || (await eventAt(ours, stream, revision))?.metadata.hash !== hash) {
       throw new MoveRefused(
-        `The event store at EVENTSTORE_URL has events of another installation (in ${stream}). Nothing was changed. Choose an empty event store, or the one of an interrupted move of this installation.`,
+        `The event store at EVENTSTORE_URL has events of another installation (in ${stream}). Nothing was changed. Choose an empty event store, or the one of an interrupted move or restore of this installation.`,
       )
     }
   }
@@ -57,10 +59,10 @@ export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void
  * Appends the missing events and returns the ends of our streams. @throws MoveRefused when another program writes there
  */
 export async function copyLog(
-  ours: EventStore,
-  theirs: EventStore,
+  ours: Pick<EventStore, 'readAll'>,
+  theirs: Pick<EventStore, 'append'>,
   there: Ends,
-  { signal, done }: Work,
+  { signal, done, onConflict = writtenMeanwhile }: Work,
 ): Promise<Ends> {
   const ends = new Map<string, StreamEnd>()
   async function* missing(): AsyncIterable<Batch> {
@@ -72,7 +74,9 @@ export async function copyLog(
   for await (const { stream, expected, events } of appendsOf(missing())) {
     signal.throwIfAborted()
     // One at a time: concurrent appends could change the order.
-    await theirs.append(stream, expected, events).catch(writtenMeanwhile)
+    await theirs.append(stream, expected, events).catch((error: unknown) => {
+      throw error instanceof WrongExpectedRevision ? onConflict(error) : error
+    })
     done(events.length)
   }
   return ends
@@ -140,7 +144,11 @@ async function lastUpTo(log: EventStore, position: Position): Promise<StoredEven
   return last
 }
 
-async function eventAt(log: EventStore, stream: string, revision: number): Promise<StoredEvent | null> {
+export async function eventAt(
+  log: Pick<EventStore, 'read'>,
+  stream: string,
+  revision: number,
+): Promise<StoredEvent | null> {
   for await (const [event] of log.read(stream, revision)) return event ?? null
   return null
 }
@@ -171,8 +179,7 @@ function appendOf(events: readonly StoredEvent[]): Append {
   return { stream: first.stream, expected: first.revision === 0 ? 'no-stream' : first.revision - 1, events }
 }
 
-function writtenMeanwhile(error: unknown): never {
-  if (!(error instanceof WrongExpectedRevision)) throw error
+function writtenMeanwhile(error: WrongExpectedRevision): never {
   throw new MoveRefused(
     `Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and start again with an empty event store.`,
   )

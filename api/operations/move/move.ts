@@ -5,7 +5,7 @@
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import { Progress, type Screen } from '../../../projections/progress.ts'
 import type { MediaStore } from '../../features/media/port.ts'
-import type { RecordSource } from '../../records/embedded-source.ts'
+import type { RecordSource } from '../../records/source.ts'
 import type { Stores } from '../../runtime/stores.ts'
 import { copyImages, type ImageCounts } from './images.ts'
 import { copyLog, endsOf, eventsIn, mustBeginOurs, mustBeTheSame, sameEventThere } from './log.ts'
@@ -32,6 +32,13 @@ export interface Moved {
   readonly images: ImageCounts
 }
 
+interface Work {
+  readonly screen: Screen
+  readonly signal: AbortSignal
+  /** The name of the backup that is restored; null for a move. */
+  readonly backup?: string | null
+}
+
 const emptyHash = '0'.repeat(64)
 
 /**
@@ -39,16 +46,12 @@ const emptyHash = '0'.repeat(64)
  * @throws MoveRefused when the target isn't ours, or differs in the end; StoreUnavailable; the signal's reason when it
  * aborts
  */
-export async function move(
-  from: Origin,
-  to: Target,
-  { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
-): Promise<Moved> {
+export async function move(from: Origin, to: Target, { screen, signal, backup = null }: Work): Promise<Moved> {
   // Fails now rather than after a long copy if the store is unavailable.
   await to.media.describe(emptyHash)
   const there = await endsOf(to.events)
   await mustBeginOurs(from.events, there)
-  await mustBeForUs(from.events, to.records, await to.contents())
+  const finish = await mustBeForUs(from.events, to.records, await to.contents(), backup)
 
   const missing = (await from.events.count(null)) - eventsIn(there)
   const copying = new Progress('Copying', missing, screen)
@@ -66,5 +69,6 @@ export async function move(
   const checking = new Progress('Checking', eventsIn(ends), screen)
   await mustBeTheSame(to.events, ends, { signal, done: (events) => checking.add(events) })
   checking.end('read back, and all hashes match')
+  await finish()
   return { streams: ends.size, events: { seen: eventsIn(ends), copied: missing }, records, images }
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
-import { openRecordSource, type AnyRecord } from '../../records/embedded-source.ts'
+import { openRecordSource } from '../../records/embedded-source.ts'
 import type { Records } from '../../records/port.ts'
+import type { AnyRecord } from '../../records/source.ts'
 import { copyRecords } from './records.ts'
 
 const users = { table: 'users', unique: ['email'], indexed: ['team', 'seenAt'] } as const
