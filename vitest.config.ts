@@ -28,7 +28,7 @@ const server = {
   name: 'server',
   include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.ts'],
   exclude: longTests,
-  globalSetup: 'api/testing/all-logs.ts',
+  globalSetup: ['api/testing/all-logs.ts', 'api/testing/named-servers.ts'],
   isolate: false,
 }
 /**

@@ -4,7 +4,6 @@
  * to MongoDB, in the same run.
  */
 import { startCluster, type Cluster } from '../e2e/distributed/cluster.ts'
-import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
 import { connectMongo } from '../projections/read-store/mongodb-connection.ts'
 import { ApiClient } from '../api/http/client.ts'
 import { onePost } from './events.ts'
@@ -66,8 +65,8 @@ export async function distributed(): Promise<void> {
   }
 }
 
-async function appendAlone({ eventStoreUrl }: Cluster): Promise<number> {
-  const store = openEventStoreDB(eventStoreUrl)
+async function appendAlone(cluster: Cluster): Promise<number> {
+  const store = cluster.openLog()
   const took: number[] = []
   for (let count = 0; count < samples; count++) {
     const { stream, events } = onePost()

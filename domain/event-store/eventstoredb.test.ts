@@ -7,26 +7,31 @@ import { all, event, follow, newName, newStream } from './test/samples.ts'
 import { OutcomeUnknown, type EventStore } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
 import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
+import { seed } from './test/fake-eventstoredb/seeded.ts'
 import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
 import type { Fault } from './test/fake-eventstoredb/appending.ts'
 
 let server: TestEventStore
 beforeAll(async () => {
   server = await startEventStore()
+  seed(server.log, 2_000)
 })
 afterAll(() => server.close())
 
-const opened = (url: () => string) => async () => {
-  let store = openEventStoreDB(url())
-  return {
-    store,
-    reopen: async () => {
-      await store.close()
-      return (store = openEventStoreDB(url()))
-    },
-    cleanup: () => store.close(),
+const opened =
+  (url: () => string, isShared = false) =>
+  async () => {
+    let store = openEventStoreDB(url())
+    return {
+      store,
+      isShared,
+      reopen: async () => {
+        await store.close()
+        return (store = openEventStoreDB(url()))
+      },
+      cleanup: () => store.close(),
+    }
   }
-}
 
 eventStoreContract(
   'The Streams protocol',
@@ -37,8 +42,8 @@ eventStoreContract(
 const real = process.env['TEST_EVENTSTORE_URL']
 if (real !== undefined)
   eventStoreContract(
-    'A real EventStoreDB',
-    opened(() => real),
+    'The EventStoreDB at TEST_EVENTSTORE_URL',
+    opened(() => real, true),
   )
 
 /** Tries again soon. No answer comes so late that a busy machine would run into the other timeouts. */

@@ -1,7 +1,6 @@
 /**
  * The distributed shape as it runs in production: six processes, their stores, and a proxy in front of the two APIs.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -9,7 +8,10 @@ import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { startWire, type Wire } from '../../api/testing/wire.ts'
 import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
 import { freePort } from '../process.ts'
+import { ended, started, type Program } from './program.ts'
+import { openSharedLog } from './shared-log.ts'
 
 export const members = ['projector1', 'projector2', 'worker1', 'worker2', 'api1', 'api2'] as const
 export type Member = (typeof members)[number]
@@ -20,7 +22,8 @@ export interface Cluster {
   /** Where one process answers, without the proxy in front. */
   addressOf(member: Member): string
   readonly sandboxUrl: string
-  readonly eventStoreUrl: string
+  /** The log, as its processes see it. */
+  openLog(): EventStore
   readonly mongoUrl: string
   /** `kill -9` without a restart. */
   kill(member: Member): Promise<void>
@@ -39,46 +42,6 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-const startsWithinMs = 60_000
-
-interface Program {
-  readonly child: ChildProcess
-  readonly output: () => string
-}
-
-/** Starts a program and waits until it says that it runs. */
-async function started(
-  command: readonly string[],
-  env: Readonly<Record<string, string>>,
-  says: string,
-): Promise<Program> {
-  const child = spawn(process.execPath, [...command], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const ready = new Promise<void>((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`${command.join(' ')} did not start: ${output}`)), startsWithinMs)
-    const hear = (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes(says)) done()
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.once('exit', (code) => fail(new Error(`${command.join(' ')} ended with ${String(code)}: ${output}`)))
-    void Promise.resolve().then(() => child.once('exit', () => clearTimeout(timer)))
-  })
-  await ready
-  return { child, output: () => output }
-}
-
-async function ended({ child }: Program, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  child.kill(signal)
-  await exit
-}
-
 /** From the built server in dist/. @param wanted those to start at first */
 export async function startCluster(
   extra: Readonly<Record<string, string>> = {},
@@ -86,15 +49,15 @@ export async function startCluster(
 ): Promise<Cluster> {
   const folder = await temporaryFolder('cluster')
   const mongoUrl = newDatabase()
-  const [storePort, sandboxPort, frontPort] = [await freePort(), await freePort(), await freePort()]
+  const [sandboxPort, frontPort] = [await freePort(), await freePort()]
   const ports = Object.fromEntries(
     await Promise.all(members.map(async (member) => [member, await freePort()] as const)),
   )
   const url = `http://localhost:${frontPort}`
   const sandboxUrl = `http://localhost:${sandboxPort}/sandbox`
-  const eventStoreUrl = `esdb://127.0.0.1:${storePort}?tls=false`
+  const log = await openSharedLog()
   const wires = {
-    events: await startWire({ hostname: '127.0.0.1', port: String(storePort) }),
+    events: await startWire(log.at),
     documents: await startWire(new URL(mongoUrl)),
   }
   const wiredMongo = new URL(mongoUrl)
@@ -105,20 +68,16 @@ export async function startCluster(
     REQUESTS_PER_MINUTE: '100000000',
     PUBLIC_URL: url,
     SANDBOX_URL: sandboxUrl,
-    EVENTSTORE_URL: `esdb://127.0.0.1:${wires.events.port}?tls=false`,
+    EVENTSTORE_URL: log.through(wires.events.port),
     MONGODB_URL: wiredMongo.href,
     SESSION_SECRET: 's'.repeat(40),
     ENCRYPTION_KEY: 'ab'.repeat(32),
     AUDIT_SIGNING_KEY: 'cd'.repeat(32),
     DATA_DIR: folder,
     COLLECT_AFTER_SECONDS: '1',
+    ...log.env,
     ...extra,
   }
-  const store = await started(
-    ['--import', 'tsx', resolve('domain/event-store/test/fake-eventstoredb/main.ts'), String(storePort)],
-    {},
-    'Speaking',
-  )
   const sandbox = await started(
     [resolve('dist/api/bin/sandbox.js')],
     { ...env, PORT: String(sandboxPort) },
@@ -129,7 +88,7 @@ export async function startCluster(
 
   const start = async (member: Member) => {
     const program = await started(
-      [resolve('dist/api/bin/process.js'), member.slice(0, -1)],
+      [...log.preloaded, resolve('dist/api/bin/process.js'), member.slice(0, -1)],
       { ...env, PORT: String(ports[member]) },
       'running',
     )
@@ -146,7 +105,7 @@ export async function startCluster(
     url,
     addressOf: (member) => `http://localhost:${ports[member]}`,
     sandboxUrl,
-    eventStoreUrl,
+    openLog: log.open,
     mongoUrl,
     start,
     async kill(member) {
@@ -178,7 +137,7 @@ export async function startCluster(
       await new Promise((done) => front.close(done))
       await Promise.all([...running.values(), sandbox].map((program) => ended(program, 'SIGTERM')))
       await Promise.all(Object.values(wires).map((wire) => wire.close()))
-      await ended(store, 'SIGKILL')
+      await log.close()
       await dropDatabase(mongoUrl)
       await removeFolder(folder)
     },

@@ -3,7 +3,6 @@ import { expect, test } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
 import { publisherDefaults } from '../../api/processes/publisher/config.ts'
-import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { hasMongo } from '../../projections/read-store/test/mongodb.ts'
 import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
@@ -128,7 +127,7 @@ test.describe('Six processes', () => {
     const feed = await cluster.feed()
     problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
 
-    const events = openEventStoreDB(cluster.eventStoreUrl)
+    const events = cluster.openLog()
     const mongo = connectMongo(cluster.mongoUrl)
     problems.push(...(await flaws(events, openMongoReadStore(mongo))))
     await events.close()

@@ -4,7 +4,7 @@ import { createPublisher } from '../publisher/publisher.ts'
 import { facebook } from '../../networks/facebook/connector.ts'
 import { facebookDefaults } from '../../networks/facebook/settings.ts'
 import { scripted } from '../../networks/test/helpers.ts'
-import { openWorld, type Account, type World } from '../test/helpers.ts'
+import { openWorld, soon, type Account, type World } from '../test/helpers.ts'
 import { collectorDefaults, createCollector, type Collector } from './collector.ts'
 
 let world: World
@@ -32,16 +32,13 @@ const published = async (account: Account): Promise<string> => {
   publisher.start()
   await vi.waitFor(
     async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }),
-    { timeout: 20_000, interval: 20 },
+    soon,
   )
   await publisher.stop()
   return postId
 }
 const hasReadings = (postId: string, readings: number) =>
-  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), {
-    timeout: 20_000,
-    interval: 20,
-  })
+  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), soon)
 const recordedOf = async (postId: string) =>
   (await world.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostMetricsRecorded').map(({ data }) => data)
 const addAccount = async (platform: Platform) => world.addAccount(await world.addClient(), platform)
@@ -172,6 +169,6 @@ it('A metric that the network retired keeps its last value; the other metrics co
         measured,
         measuredAt: world.clock.now(),
       }),
-    { timeout: 20_000, interval: 20 },
+    soon,
   )
 })

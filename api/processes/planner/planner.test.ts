@@ -9,7 +9,7 @@ import { startTestAi, type TestAi } from '../../features/writer/test/fake-openai
 import type { Writer } from '../../features/writer/port.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
 import { generationsOf } from '../../testing/generations.ts'
-import { openWorld, type Account, type World } from '../test/helpers.ts'
+import { openWorld, soon, type Account, type World } from '../test/helpers.ts'
 import type { PlannerConfig } from './config.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
@@ -51,7 +51,7 @@ const startWithAi = async (config: Partial<PlannerConfig> = {}) => {
   return ai
 }
 
-const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, soon)
 const tell = async (account: Account, command: ClientCommand) => {
   const outcome = await world.commands.client(account.clientId, command, world.by)
   if ('refused' in outcome) throw new Error(outcome.refused.reason)

@@ -1,16 +1,13 @@
 /** The stores, views and sandbox that processes need, in a temporary folder, with a clock that tests control. */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
-import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { Projector } from '../../../projections/core/projector.ts'
-import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
@@ -18,7 +15,6 @@ import { createCommands } from '../../features/commands.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
 import { createImages } from '../../features/media/images.ts'
-import { openMediaFolder } from '../../features/media/folder.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { Connections } from '../../networks/connections.ts'
 import { TokenCipher } from '../../networks/token-cipher.ts'
@@ -29,8 +25,12 @@ import { deliveryHandlers } from '../../features/posts/delivery.ts'
 import { OutcomeLooks } from '../../features/posts/outcome-looks.ts'
 import { freeSlots } from '../../features/posts/free-slot.ts'
 import { keepFor } from '../../features/posts/images.ts'
-import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { history } from '../../core/aggregates.ts'
+import { openFiles } from '../../composition/embedded.ts'
+import { forget, storesFor } from '../../testing/servers.ts'
+
+/** How long tests wait for a condition: on servers, each command is a round trip. */
+export const soon = { timeout: process.env['TEST_SHAPE'] === 'distributed' ? 100_000 : 20_000, interval: 20 } as const
 
 export class StillClock {
   #now: string
@@ -72,13 +72,10 @@ export async function openWorld(before: WorldOptions = {}) {
   const folder = before.folder ?? (await temporaryFolder('processes'))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
   const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
-  const events = await openEmbeddedEventStore(join(folder, 'events.db'))
-  const store = await openEmbeddedReadStore(join(folder, 'views.db'))
-  const records = await openEmbeddedRecords(join(folder, 'records.db'))
+  const { events, store, records, media } = await (storesFor(folder) ?? (() => openFiles(folder)))()
   const projector = new Projector(projections, { events, store, onError: (_, error) => log.error({ err: error }) })
   await projector.start()
   const views = viewsOf(store, projector.live)
-  const media = await openMediaFolder(join(folder, 'media'))
   const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
   const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
   const commands = createCommands({
@@ -240,6 +237,7 @@ export async function openWorld(before: WorldOptions = {}) {
     },
     async remove(): Promise<void> {
       await this.close()
+      await forget(folder)
       await removeFolder(folder)
     },
   }

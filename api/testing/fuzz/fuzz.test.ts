@@ -8,10 +8,12 @@ import { openFiles } from '../../composition/embedded.ts'
 import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
+import { storesFor } from '../servers.ts'
 import { fuzz, type Outcome } from './run.ts'
 import { sample } from '../../../domain/test/sample.ts'
 
-const requests = sample('FUZZ_REQUESTS', { test: 150, long: 1_500 })
+const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
+const requests = sample('FUZZ_REQUESTS', { test: isDistributed ? 60 : 150, long: 1_500 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
 const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
@@ -68,7 +70,7 @@ beforeAll(
     before = await seenBy(theirs)
     outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended })
   },
-  60_000 + requests * 100,
+  60_000 + requests * (isDistributed ? 2_000 : 100),
 )
 afterAll(async () => {
   await server.remove()
@@ -109,7 +111,7 @@ describe(`after ${only === null ? requests : 'one'} of the requests of seed ${se
 
   it('every view matches the log', async () => {
     await server.close()
-    const { events, store, close } = await openFiles(server.dataDir)
+    const { events, store, close } = await (storesFor(server.dataDir) ?? (() => openFiles(server.dataDir)))()
     for (const projection of projections) {
       const differences = await verifyProjection(projection, events, store)
       expect({ name: projection.name, differences }).toEqual({ name: projection.name, differences: [] })

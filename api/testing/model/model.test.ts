@@ -20,7 +20,7 @@ const wanted = sample('MODEL_STEPS', { test: 30, long: 300 })
 const seed = Number(process.env['MODEL_SEED'] ?? 7)
 /** A different seed for each round. */
 const seedOf = (round: number) => ({ seed: seed + round })
-const longest = 120_000 + wanted * 200
+const longest = 120_000 + wanted * (process.env['TEST_SHAPE'] === 'distributed' ? 4_000 : 200)
 /** Stops shrinking a failure before the test's timeout. */
 const bounded = { interruptAfterTimeLimit: longest / 2, markInterruptAsFailure: true } as const
 

@@ -1,7 +1,7 @@
 /** A world with one connected account, and publishers that are stopped after each test. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { later } from '../../../core/clock.ts'
-import { openWorld, type Account, type World } from '../../test/helpers.ts'
+import { openWorld, soon, type Account, type World } from '../../test/helpers.ts'
 import type { PublisherConfig } from '../config.ts'
 import { createPublisher, type Publisher } from '../publisher.ts'
 
@@ -34,7 +34,7 @@ export async function reopen(): Promise<void> {
   world = await openWorld(world)
 }
 
-export const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 })
+export const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { ...soon, interval: 10 })
 
 export const becomes = (postId: string, state: object) =>
   within(async () => expect(await world.post(postId)).toMatchObject(state))

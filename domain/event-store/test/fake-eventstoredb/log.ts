@@ -45,11 +45,13 @@ const ownEvents = [
 ] as const
 
 export class Log implements Readable {
-  readonly all: Entry[] = []
+  all: Entry[] = []
   /** Without the server's own. */
   readonly entries: Entry[] = []
   readonly #streams = new Map<string, Entry[]>()
   readonly #deleted = new Set<string>()
+  /** The first revision that a read of the stream shows. */
+  readonly #begins = new Map<string, number>()
   #end = 0
   #waiting = new Set<() => void>()
 
@@ -65,7 +67,9 @@ export class Log implements Readable {
   }
 
   stream(name: string): readonly Entry[] | null {
-    return this.#streams.get(name) ?? null
+    const begins = this.#begins.get(name)
+    const entries = this.#streams.get(name) ?? null
+    return begins === undefined ? entries : (entries?.slice(begins) ?? null)
   }
 
   isDeleted(name: string): boolean {
@@ -75,6 +79,18 @@ export class Log implements Readable {
   /** Makes the stream unwritable for ever. */
   tombstone(name: string): void {
     this.#deleted.add(name)
+  }
+
+  /** Hides the stream's earlier events from its reads, as `$tb` in its metadata does: `$all` still has them. */
+  truncate(name: string, before: number): void {
+    this.#begins.set(name, before)
+  }
+
+  /** Removes the stream's earlier events: positions and revisions keep their gaps. */
+  scavenge(name: string, before: number): void {
+    this.truncate(name, before)
+    const gone = new Set(this.#streams.get(name)?.slice(0, before))
+    this.all = this.all.filter((entry) => !gone.has(entry))
   }
 
   append(name: string, expected: Expected, proposed: readonly Proposed[]): Appended {

@@ -81,7 +81,9 @@ function ofStream(log: Readable, call: Call, options: Options): readonly Entry[]
     return null
   }
   if (isBackwards(options)) return entries.toReversed()
-  return entries.slice(asked?.hasRevision() ? Number(asked.getRevision()) : 0)
+  const from = asked?.hasRevision() ? Number(asked.getRevision()) : 0
+  // A truncated stream begins at a later revision.
+  return entries.slice(Math.max(0, from - (entries[0]?.revision ?? 0)))
 }
 
 async function subscribed(log: Readable, call: Call, options: Options, sent: Sent): Promise<void> {

@@ -1,0 +1,60 @@
+/** Planner, publisher and collector in turn, on the stores of either shape: a small sample for `npm run test:servers`. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { createTemplateWriter } from '../features/writer/template.ts'
+import { createCollector } from './collector/collector.ts'
+import { createPlanner } from './planner/planner.ts'
+import { createPublisher } from './publisher/publisher.ts'
+import { openWorld, soon, type World } from './test/helpers.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.remove())
+
+it('A schedule is filled for a week by two planners', async () => {
+  const account = await world.addAccount(await world.addClient())
+  const added = await world.commands.client(
+    account.clientId,
+    {
+      type: 'AddPostingSchedule',
+      scheduleId: uuidv7(),
+      accountId: account.accountId,
+      frequency: 'daily',
+      postsPerWeek: 7,
+      preferredTimes: [{ day: 'every', time: '09:00' }],
+      contentTopics: ['News'],
+    },
+    world.by,
+  )
+  expect(added).toMatchObject({ appended: 1 })
+  const writer = createTemplateWriter({ random: () => 0.5 })
+  const planners = [0, 1].map(() => createPlanner({ ...world, writer, config: { pollMs: 10 } }))
+  for (const planner of await Promise.all(planners)) void planner.start()
+  const posts = async () => world.views.posts.all({ where: { clientId: account.clientId } })
+  await vi.waitFor(async () => expect(await posts()).toHaveLength(7), soon)
+  for (const planner of await Promise.all(planners)) await planner.stop()
+  expect(new Set((await posts()).map(({ scheduledFor }) => scheduledFor)).size).toBe(7)
+})
+
+it('Posts are published once by two publishers, and their metrics collected', async () => {
+  const account = await world.addAccount(await world.addClient())
+  const texts = ['One', 'Two', 'Three']
+  const ids: string[] = []
+  for (const text of texts) ids.push(await world.schedule(account, text))
+  world.clock.advance(60_000)
+  const publishers = [0, 1].map(() => createPublisher({ ...world, config: { pollMs: 10, settleMs: 10 } }))
+  for (const publisher of publishers) publisher.start()
+  for (const id of ids)
+    await vi.waitFor(async () => expect(await world.post(id)).toMatchObject({ status: 'published' }), soon)
+  await Promise.all(publishers.map((publisher) => publisher.stop()))
+  expect((await world.feed()).toSorted()).toEqual(texts.toSorted())
+
+  world.clock.advance(3_600_000)
+  const collector = createCollector({ ...world, networks: world.networks, config: { pollMs: 10, postsAtATime: 500 } })
+  collector.start()
+  for (const id of ids)
+    await vi.waitFor(async () => expect(await world.views.figuresDue.get(id)).toMatchObject({ readings: 1 }), soon)
+  await collector.stop()
+})
