@@ -150,7 +150,6 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
       }
       await secured.close()
     },
-    60_000,
   )
 
   it('is ready only while a projector leads each view', async () => {

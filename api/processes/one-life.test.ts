@@ -1,4 +1,4 @@
-/** Planner, publisher and collector in turn, on the stores of either shape: a small sample for `npm run test:servers`. */
+/** Planner, publisher and collector in turn, on the stores of either shape: a sample for `npm run test:servers`. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { createTemplateWriter } from '../features/writer/template.ts'

@@ -1,6 +1,6 @@
 /**
  * Preloaded by the processes under test where the log is shared: their streams have a name of their own in front, and
- * other events look like the server's own. The real client speaks with the real server; the product knows nothing of it.
+ * other events look like the server's own. The real client speaks with the real server, and the product is unchanged.
  * `TEST_PART` is the name, `TEST_BEGINS` the position at which the log ended before, as `<commit>-<prepare>`.
  */
 import { createRequire } from 'node:module'

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
+import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
@@ -29,8 +30,8 @@ import { history } from '../../core/aggregates.ts'
 import { openFiles } from '../../composition/embedded.ts'
 import { forget, storesFor } from '../../testing/servers.ts'
 
-/** How long tests wait for a condition: on servers, each command is a round trip. */
-export const soon = { timeout: process.env['TEST_SHAPE'] === 'distributed' ? 100_000 : 20_000, interval: 20 } as const
+/** How long tests wait for a condition, and how often they look. */
+export const soon = { ...patience, interval: 20 } as const
 
 export class StillClock {
   #now: string
