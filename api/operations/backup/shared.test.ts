@@ -156,7 +156,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       await forgotten(folder)
     })
 
-    it('is made while commands are acknowledged, and has the format of the backup of a folder', async () => {
+    it('is made while commands are acknowledged, and has the format of the backup of a folder [P19.1]', async () => {
       expect(said).toMatchObject({
         code: 0,
         text: expect.stringMatching(
@@ -174,7 +174,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       expect(await readManifest(backup)).toMatchObject({ format: 1, problems: [] })
     })
 
-    it('has every command acknowledged before it, and all that its log needs', async () => {
+    it('has every command acknowledged before it, and all that its log needs [P19.2]', async () => {
       const target = join(folder, 'restored')
       expect(await program('restore', target, [backup, '--to', target], source.env)).toMatchObject({
         code: 0,
@@ -198,7 +198,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         still = folderIn(made.text)
       }, 30_000)
 
-      it('is the same digest for digest in a folder, where work goes on', async () => {
+      it('is the same digest for digest in a folder, where work goes on [P19.3]', async () => {
         const target = join(folder, 'same')
         expect(await program('restore', target, [still, '--to', target])).toMatchObject({ code: 0 })
         expect(await digestsOf(target)).toEqual(whole)
@@ -220,7 +220,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         }
       }, 60_000)
 
-      it('is the same digest for digest in other stores', async () => {
+      it('is the same digest for digest in other stores [P19.4]', async () => {
         const empty = await newStores()
         expect(await restoreTo(empty, still)).toMatchObject({
           code: 0,
@@ -236,7 +236,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         expect((await stat(join(still, 'media', hash))).nlink).toBeGreaterThan(1)
       })
 
-      it('is not restored onto stores in use: nothing changes there', async () => {
+      it('is not restored onto stores in use: nothing changes there [P19.5]', async () => {
         const entries = source.events.log.entries.length
         expect(await restoreTo(source, still)).toMatchObject({
           code: 2,
@@ -255,7 +255,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       }, 30_000)
 
       it.each(['events.db', 'records.db', 'media'])(
-        'is refused where %s is damaged: both stores stay empty',
+        'is refused where %s is damaged: both stores stay empty [P19.6]',
         async (name) => {
           const damaged = join(folder, `damaged-${name}`)
           await cp(still, damaged, { recursive: true })
@@ -275,7 +275,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       )
 
       it.each(['events.db', 'media'])(
-        'killed when it had begun %s, is no backup, and the next one is whole',
+        'killed when it had begun %s, is no backup, and the next one is whole [P19.7]',
         async (stage) => {
           const there = await backupsIn(backups)
           const { child, ended } = start(['backup', '--to', backups], source)
@@ -308,7 +308,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       }, 30_000)
 
       it.each(['log', 'first record'])(
-        'killed while the %s is restored, is served by no process, and is whole after the same command',
+        'killed while the %s is restored, is served by no process, and is whole after the same command [P19.8]',
         async (stage) => {
           const half = await newStores()
           const { child, ended } = start(['restore', still], half)
