@@ -1,7 +1,8 @@
 /** A backup of EventStoreDB and MongoDB while people work, and its way back into empty stores or into a folder. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { cp, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
@@ -328,10 +329,16 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             DATA_DIR: folder,
           })
           const log = pino({ level: 'silent' })
+          const sentence = 'A move or a restore to EVENTSTORE_URL and MONGODB_URL is not finished'
           for (const role of stage === 'log' ? (['api', 'projector', 'worker'] as const) : [])
-            await expect(startProcess(role, config, { log, webRoot: folder })).rejects.toThrow(
-              'A move or a restore to EVENTSTORE_URL and MONGODB_URL is not finished',
-            )
+            await expect(startProcess(role, config, { log, webRoot: folder })).rejects.toThrow(sentence)
+          // A process of its own, which ends and says why.
+          if (stage !== 'log')
+            await expect(
+              promisify(execFile)(process.execPath, ['--import', 'tsx', 'api/bin/process.ts', 'worker'], {
+                env: { ...process.env, ...secrets, ...half.env, PORT: '0', PUBLIC_URL: 'http://localhost' },
+              }),
+            ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
           expect(await restoreTo(half, backup)).toMatchObject({
             code: 2,
             errors: expect.stringMatching(
@@ -344,8 +351,8 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             code: 2,
             errors: expect.stringContaining('is restored there already'),
           })
-          const process = await startProcess('projector', config, { log, webRoot: folder })
-          await process.close()
+          const started = await startProcess('projector', config, { log, webRoot: folder })
+          await started.close()
         },
         60_000,
       )
