@@ -9,8 +9,8 @@ import { run } from './test/run.ts'
 
 const commands = Object.entries({ audit, billing, restore, tokens })
 
-const start = (...args: readonly string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', ...args])
+const node = (...args: readonly string[]) => promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])
+const start = (...args: readonly string[]) => node('api/bin/command.ts', ...args)
 
 it.each(commands)('npm run %s prints its usage', async (name, command) => {
   const usage = await run(command, ['--help'], {})
@@ -36,5 +36,11 @@ describe.concurrent('As a process', () => {
       code: 2,
       stderr: expect.stringMatching(/^There is no nowhere in [^\n]*\n$/),
     })
+  })
+  it('a command line ends with its own exit code, also where it waits for nothing that keeps a process alive', async () => {
+    const script = `import { runInProcess } from './api/bin/shell.ts'
+      const main = () => new Promise((resolve) => setTimeout(resolve, 50, 7).unref())
+      await runInProcess({ main, failureOf: () => null }, [])`
+    await expect(node('--input-type=module', '--eval', script)).rejects.toMatchObject({ code: 7, stderr: '' })
   })
 })

@@ -47,6 +47,8 @@ export async function exitCodeOf({ main, failureOf }: CommandLine, shell: Shell)
   }
 }
 
+const maxIntervalMs = 2 ** 31 - 1
+
 /** Runs a command line on this process: its arguments, environment, streams and signals. */
 export async function runInProcess(commandLine: CommandLine, args: readonly string[]): Promise<void> {
   const abort = new AbortController()
@@ -56,14 +58,21 @@ export async function runInProcess(commandLine: CommandLine, args: readonly stri
     if (error.code !== 'EPIPE') throw error
     if (commandLine.onOutputClosed === 'exit') process.exit(0)
   })
-  process.exitCode = await exitCodeOf(commandLine, {
-    args,
-    env: process.env,
-    out: outputTo(process.stdout),
-    errors: outputTo(process.stderr),
-    signal: abort.signal,
-    interrupt,
-  })
+  // A store that closes waits for its server with a timer that keeps no process alive: the process would end before the
+  // command, with an exit code of Node's own (13).
+  const alive = setInterval(() => undefined, maxIntervalMs)
+  try {
+    process.exitCode = await exitCodeOf(commandLine, {
+      args,
+      env: process.env,
+      out: outputTo(process.stdout),
+      errors: outputTo(process.stderr),
+      signal: abort.signal,
+      interrupt,
+    })
+  } finally {
+    clearInterval(alive)
+  }
 }
 
 const outputTo = (stream: NodeJS.WriteStream): Output => ({

@@ -1,4 +1,6 @@
-/** Reads all records in MongoDB while processes write them. Each record is from one moment, but not all from the same. */
+/**
+ * Reads all records in MongoDB while processes write them: each record is from one moment, but not all from the same.
+ */
 import type { Db } from 'mongodb'
 import { toKey, type MongoConnection } from '../../projections/read-store/mongodb-connection.ts'
 import type { AnyRecord, RecordSource, SourceTable } from './source.ts'

@@ -83,7 +83,10 @@ export class Clients {
   async close(): Promise<void> {
     this.#isClosed = true
     if (!this.#isUsed) return
-    await Promise.race([left(this.#current.client), setTimeout(closeWithinMs, undefined, { ref: false })])
+    // The timer keeps the process alive: the client may wait for an end that never comes, and keeps no process alive.
+    const isLeft = new AbortController()
+    const late = setTimeout(closeWithinMs, undefined, { signal: isLeft.signal }).catch(() => undefined)
+    await Promise.race([left(this.#current.client).finally(() => isLeft.abort()), late])
   }
 
   async #look(slow: ClientInUse): Promise<void> {

@@ -82,7 +82,7 @@ const copiedRecords = async (wanted: string) => {
 const withoutPlace = ({ position: _, ...rest }: StoredEvent) => rest
 
 describe('A backup of shared stores', () => {
-  it('ends its log where the log ended when it was read, after the records of the work done', async () => {
+  it('ends its log where the log ended when it was read, after the records of the work done [P19.9]', async () => {
     await log.write('post-a', written)
     const read: string[] = []
     await copy({

@@ -1,8 +1,8 @@
 /**
  * Copies EventStoreDB's log and MongoDB's records and images into the files of a backup, while people work. The result
- * is a backup like that of a data folder, with three differences: the keys are not in it, because processes get them as
- * settings; neither is the sandbox's feed, which is a file of the sandbox's own; and its parts are of different moments,
- * in an order in which the log of the backup finds all that it needs:
+ * is a backup like that of a data folder, with three differences: the keys are not in it, because processes get them
+ * as settings; neither is the sandbox's feed, which is a file of the sandbox's own; and its parts are of different
+ * moments, in an order in which the log of the backup finds all that it needs:
  *
  * 1. Records that say how far the log was worked off. All that they say was done is in the log that is read next.
  * 2. The log, up to its end at that time.

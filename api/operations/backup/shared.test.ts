@@ -1,7 +1,8 @@
 /** A backup of EventStoreDB and MongoDB while people work, and its way back into empty stores or into a folder. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { cp, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
@@ -156,7 +157,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       await forgotten(folder)
     })
 
-    it('is made while commands are acknowledged, and has the format of the backup of a folder', async () => {
+    it('is made while commands are acknowledged, and has the format of the backup of a folder [P19.1]', async () => {
       expect(said).toMatchObject({
         code: 0,
         text: expect.stringMatching(
@@ -174,7 +175,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       expect(await readManifest(backup)).toMatchObject({ format: 1, problems: [] })
     })
 
-    it('has every command acknowledged before it, and all that its log needs', async () => {
+    it('has every command acknowledged before it, and all that its log needs [P19.2]', async () => {
       const target = join(folder, 'restored')
       expect(await program('restore', target, [backup, '--to', target], source.env)).toMatchObject({
         code: 0,
@@ -198,7 +199,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         still = folderIn(made.text)
       }, 30_000)
 
-      it('is the same digest for digest in a folder, where work goes on', async () => {
+      it('is the same digest for digest in a folder, where work goes on [P19.3]', async () => {
         const target = join(folder, 'same')
         expect(await program('restore', target, [still, '--to', target])).toMatchObject({ code: 0 })
         expect(await digestsOf(target)).toEqual(whole)
@@ -220,7 +221,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         }
       }, 60_000)
 
-      it('is the same digest for digest in other stores', async () => {
+      it('is the same digest for digest in other stores [P19.4]', async () => {
         const empty = await newStores()
         expect(await restoreTo(empty, still)).toMatchObject({
           code: 0,
@@ -236,7 +237,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         expect((await stat(join(still, 'media', hash))).nlink).toBeGreaterThan(1)
       })
 
-      it('is not restored onto stores in use: nothing changes there', async () => {
+      it('is not restored onto stores in use: nothing changes there [P19.5]', async () => {
         const entries = source.events.log.entries.length
         expect(await restoreTo(source, still)).toMatchObject({
           code: 2,
@@ -255,7 +256,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       }, 30_000)
 
       it.each(['events.db', 'records.db', 'media'])(
-        'is refused where %s is damaged: both stores stay empty',
+        'is refused where %s is damaged: both stores stay empty [P19.6]',
         async (name) => {
           const damaged = join(folder, `damaged-${name}`)
           await cp(still, damaged, { recursive: true })
@@ -275,7 +276,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       )
 
       it.each(['events.db', 'media'])(
-        'killed when it had begun %s, is no backup, and the next one is whole',
+        'killed when it had begun %s, is no backup, and the next one is whole [P19.7]',
         async (stage) => {
           const there = await backupsIn(backups)
           const { child, ended } = start(['backup', '--to', backups], source)
@@ -308,7 +309,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       }, 30_000)
 
       it.each(['log', 'first record'])(
-        'killed while the %s is restored, is served by no process, and is whole after the same command',
+        'killed while the %s is restored, is served by no process, and is whole after the same command [P19.8]',
         async (stage) => {
           const half = await newStores()
           const { child, ended } = start(['restore', still], half)
@@ -328,10 +329,16 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             DATA_DIR: folder,
           })
           const log = pino({ level: 'silent' })
+          const sentence = 'A move or a restore to EVENTSTORE_URL and MONGODB_URL is not finished'
           for (const role of stage === 'log' ? (['api', 'projector', 'worker'] as const) : [])
-            await expect(startProcess(role, config, { log, webRoot: folder })).rejects.toThrow(
-              'A move or a restore to EVENTSTORE_URL and MONGODB_URL is not finished',
-            )
+            await expect(startProcess(role, config, { log, webRoot: folder })).rejects.toThrow(sentence)
+          // A process of its own, which ends and says why.
+          if (stage !== 'log')
+            await expect(
+              promisify(execFile)(process.execPath, ['--import', 'tsx', 'api/bin/process.ts', 'worker'], {
+                env: { ...process.env, ...secrets, ...half.env, PORT: '0', PUBLIC_URL: 'http://localhost' },
+              }),
+            ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
           expect(await restoreTo(half, backup)).toMatchObject({
             code: 2,
             errors: expect.stringMatching(
@@ -344,8 +351,8 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             code: 2,
             errors: expect.stringContaining('is restored there already'),
           })
-          const process = await startProcess('projector', config, { log, webRoot: folder })
-          await process.close()
+          const started = await startProcess('projector', config, { log, webRoot: folder })
+          await started.close()
         },
         60_000,
       )
