@@ -1,6 +1,6 @@
 /**
- * A log, records, images and read models that processes of commit 2a3e484 wrote over EventStoreDB and MongoDB, opened
- * by processes of this version: e2e/fixtures has them, and what that build answered. Its processes were killed.
+ * Logs, records, images and read models that processes of earlier builds wrote over EventStoreDB and MongoDB, opened by
+ * processes of this version: e2e/fixtures has them, and what those builds answered. Their processes were killed.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { later, MovableClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import { serveSandbox, type Served } from '../sandbox/test/serving.ts'
 import { expectEverythingWorks, expectPublishingGoesOn, expectVerified, signIn } from '../testing/earlier/checks.ts'
-import { unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
+import { archivesOf, unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
 import { losses, nothingMoves } from '../testing/earlier/losses.ts'
 import { eventLines, restoreDocuments, restoreEvents } from '../testing/earlier/stores.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 
-describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
+describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on the stores of %s', (archive) => {
   let folder: string
   let earlier: Earlier
   let database: string
@@ -31,7 +31,7 @@ describe.skipIf(!hasMongo)('Processes on the stores of 2a3e484', () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder('earlier-servers')
-    earlier = await unpackEarlier('distributed-2a3e484.tar.br', folder)
+    earlier = await unpackEarlier(archive, folder)
     clock = new MovableClock(later(earlier.at, 60_000))
     database = newDatabase()
     eventStore = await startEventStore()

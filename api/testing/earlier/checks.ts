@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import * as audit from '../../bin/commands/audit.ts'
 import * as projections from '../../bin/commands/projections.ts'
 import { run } from '../../bin/test/run.ts'
@@ -86,7 +87,7 @@ export async function expectPublishingGoesOn(url: string, earlier: Earlier): Pro
         expect([name, (await post(name)).status]).toEqual([name, 'published'])
       expect((await post('underWay')).delivery).toBe('unknown')
     },
-    { timeout: 60_000, interval: 100 },
+    { ...patience, interval: 100 },
   )
   const histories = ['unknown', 'turnedDown'].map(async (name) => {
     const params = { id: earlier.story.postIds[name] ?? '' }

@@ -1,7 +1,7 @@
 /** Data that an earlier build wrote, and what it answered: made by e2e/fixtures/make.ts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
@@ -32,9 +32,15 @@ export interface Earlier {
   readonly checkpoint?: string
 }
 
+const fixtures = fileURLToPath(new URL('../../../e2e/fixtures', import.meta.url))
+
+/** The archives of every earlier build that left such data. */
+export const archivesOf = async (kind: 'data-folder' | 'distributed'): Promise<string[]> =>
+  (await readdir(fixtures)).filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.tar.br'))
+
 /** Unpacks an archive of e2e/fixtures into a folder, and returns what is known of it. */
 export async function unpackEarlier(archive: string, folder: string): Promise<Earlier> {
-  const packed = await readFile(fileURLToPath(new URL(`../../../e2e/fixtures/${archive}`, import.meta.url)))
+  const packed = await readFile(join(fixtures, archive))
   const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
   tar.stdin.end(brotliDecompressSync(packed))
   const [code] = await once(tar, 'exit')
