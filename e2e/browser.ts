@@ -50,7 +50,7 @@ export async function visit<Server extends Reached>(
   const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
   const context = await browser.newContext({ viewport, timezoneId: timeZone, locale, baseURL: server.url })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     // A 401 of the user call means "not signed in"; a 404 of the agency call "no agency yet": both are answers.

@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: '../api/testing/all-logs.ts',
   workers: 2,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   outputDir: '../node_modules/.cache/browser-tests',
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['dot'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],

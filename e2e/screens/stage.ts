@@ -39,7 +39,7 @@ export async function openStage(browser: Browser, options: VisitOptions = {}): P
   }
 }
 
-const patience = { timeout: 10_000, intervals: [25] }
+const patience = { timeout: 20_000, intervals: [25] }
 
 /** Polls until the value is the expected one. */
 export const becomes = <T>(read: () => T | Promise<T>, is: T) =>
