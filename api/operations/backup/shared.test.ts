@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
 import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { event } from '../../../domain/event-store/test/samples.ts'
@@ -140,13 +141,13 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         while (!over.signal.aborted) acknowledged.add(await write(`Post ${acknowledged.size}`))
       }
       const writing = [writer(), writer()]
-      await vi.waitUntil(() => acknowledged.size > 4, { timeout: 20_000 })
+      await vi.waitUntil(() => acknowledged.size > 4, patience)
       before = [...acknowledged]
       said = await backUp()
       over.abort()
       await Promise.all(writing)
       backup = folderIn(said.text)
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await server.close()
@@ -186,7 +187,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       await origin.close()
       expect(before.filter((id) => !streams.has(`post-${id}`))).toEqual([])
       expect(await run(audit, ['verify'], { DATA_DIR: target, ...secrets })).toMatchObject({ code: 0 })
-    }, 30_000)
+    })
 
     describe('of an installation at rest', () => {
       let whole: Awaited<ReturnType<typeof digestsOf>>
@@ -197,7 +198,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         const made = await backUp()
         expect(made).toMatchObject({ code: 0, errors: '' })
         still = folderIn(made.text)
-      }, 30_000)
+      })
 
       it('is the same digest for digest in a folder, where work goes on [P19.3]', async () => {
         const target = join(folder, 'same')
@@ -215,11 +216,11 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
           there.clock.advance(120_000)
           const status = async () => (await caller.callOrThrow('getPost', { params: { id } })).status
-          await expect.poll(status, { timeout: 10_000 }).toBe('published')
+          await expect.poll(status, patience).toBe('published')
         } finally {
           await there.close()
         }
-      }, 60_000)
+      })
 
       it('is the same digest for digest in other stores [P19.4]', async () => {
         const empty = await newStores()
@@ -230,7 +231,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           ),
         })
         expect(await digestsOf(empty)).toEqual(whole)
-      }, 60_000)
+      })
 
       it('shares images with an earlier backup', async () => {
         const [{ hash = '' } = {}] = kept.images
@@ -253,7 +254,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         })
         expect([source.events.log.entries.length, half.events.log.entries.length]).toEqual([entries, 0])
         expect(await digestsOf(source)).toEqual(whole)
-      }, 30_000)
+      })
 
       it.each(['events.db', 'records.db', 'media'])(
         'is refused where %s is damaged: both stores stay empty [P19.6]',
@@ -282,7 +283,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           const { child, ended } = start(['backup', '--to', backups], source)
           const reached = async () =>
             (await readdir(backups, { recursive: true })).some((path) => path.endsWith(`.unfinished/${stage}`))
-          await vi.waitUntil(reached, { timeout: 20_000, interval: 1 })
+          await vi.waitUntil(reached, { ...patience, interval: 1 })
           child.kill('SIGKILL')
           await ended
           const left = await unfinishedIn()
@@ -299,14 +300,13 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           expect(await program('restore', target, [folderIn(next.text), '--to', target])).toMatchObject({ code: 0 })
           expect(await digestsOf(target)).toEqual(whole)
         },
-        60_000,
       )
 
       it('is not made twice at once into one folder', async () => {
         const made = await Promise.all([backUp(), backUp()])
         expect(made.map(({ code }) => code).sort()).toEqual([0, 3])
         expect(made.map(({ errors }) => errors).join('')).toContain('is running already')
-      }, 30_000)
+      })
 
       it.each(['log', 'first record'])(
         'killed while the %s is restored, is served by no process, and is whole after the same command [P19.8]',
@@ -317,7 +317,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           const hasRecords = async () =>
             (await mongo.run((db) => db.collection('r_agency_contacts').findOne())) !== null
           const reached = () => (stage === 'log' ? half.events.log.entries.length >= 10 : hasRecords())
-          await vi.waitUntil(reached, { timeout: 20_000, interval: 1 })
+          await vi.waitUntil(reached, { ...patience, interval: 1 })
           child.kill('SIGKILL')
           await mongo.close()
           await ended
@@ -354,7 +354,6 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           const started = await startProcess('projector', config, { log, webRoot: folder })
           await started.close()
         },
-        60_000,
       )
     })
   },
