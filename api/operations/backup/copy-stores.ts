@@ -22,7 +22,7 @@ import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { AnyRecord, RecordSource, SourceTable } from '../../records/source.ts'
 import { copyLog, eventAt } from '../move/log.ts'
 import { copyRecords, positions } from '../move/records.ts'
-import { marksTable } from '../move/target.ts'
+import { markTable } from '../move/target.ts'
 import type { Job } from './copy.ts'
 import { copyImages } from './copy-images.ts'
 import { finish } from './finish.ts'
@@ -54,7 +54,7 @@ export async function copyStores(
   { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
 ): Promise<void> {
   const source = await from.records()
-  const tables = source.tables.filter(({ definition }) => definition.table !== marksTable)
+  const tables = source.tables.filter(({ definition }) => definition.table !== markTable.table)
   const named = (names: readonly string[]) => tables.filter(({ definition }) => names.includes(definition.table))
   const records = await openEmbeddedRecords(join(into, recordsFile), 'NORMAL')
   let count = 0

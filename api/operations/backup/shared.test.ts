@@ -1,5 +1,5 @@
 /** A backup of EventStoreDB and MongoDB while people work, and its way back into empty stores or into a folder. */
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cp, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,45 +7,31 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
-import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { event } from '../../../domain/event-store/test/samples.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
-import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
+import { hasMongo } from '../../../projections/read-store/test/mongodb.ts'
 import * as audit from '../../bin/commands/audit.ts'
 import * as move from '../../bin/commands/move.ts'
 import { run, type Ran } from '../../bin/test/run.ts'
 import { openServers, startProcess } from '../../composition/distributed.ts'
 import { openEmbeddedOrigin } from '../../composition/embedded-origin.ts'
-import { openSharedSource } from '../../composition/shared-source.ts'
 import { later } from '../../core/clock.ts'
 import { ApiClient } from '../../http/client.ts'
 import { readConfig } from '../../runtime/config.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { backupsIn, readManifest } from './manifest.ts'
-import { digestOf, digestsOfImages, digestsOfRecords, digestsOfViews, linesOfLog } from './test/digests.ts'
+import { linesOfLog } from './test/digests.ts'
 import { filled, folderIn, forgotten, modesIn, program, temporary, type Kept } from './test/helpers.ts'
+import { digestsIn, isEmpty, newStores, removeStores, start, type SharedTestStores } from './test/shared-stores.ts'
 
 const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
-
-interface Stores {
-  readonly events: TestEventStore
-  readonly database: string
-  readonly env: { readonly EVENTSTORE_URL: string; readonly MONGODB_URL: string }
-}
 
 describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
   'A backup of EventStoreDB and MongoDB',
   () => {
-    const used: Stores[] = []
-    const newStores = async (): Promise<Stores> => {
-      const [events, database] = [await startEventStore(), newDatabase()]
-      const stores = { events, database, env: { EVENTSTORE_URL: events.url, MONGODB_URL: database } }
-      used.push(stores)
-      return stores
-    }
     let folder: string
     let backups: string
-    let source: Stores
+    let source: SharedTestStores
     let server: TestServer
     let kept: Kept
     let email: string
@@ -63,56 +49,15 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           body: { socialAccountId: kept.accountId, content },
         })
       ).id
-    const serverOn = ({ env }: Stores, dataDir: string) =>
+    const serverOn = ({ env }: SharedTestStores, dataDir: string) =>
       testServer({ ...secrets, DATA_DIR: dataDir }, { openStores: () => openServers(env) })
     const backUp = (...args: readonly string[]) =>
       program('backup', join(folder, 'data'), ['--to', backups, ...args], source.env)
-    const restoreTo = ({ env }: Stores, from: string, ...args: readonly string[]) =>
+    const restoreTo = ({ env }: SharedTestStores, from: string, ...args: readonly string[]) =>
       program('restore', join(folder, 'data'), [from, ...args], { ...env, BACKUP_DIR: backups })
 
-    /** Of a set of stores, or of a folder. */
-    const digestsOf = async (of: Stores | string) => {
-      if (typeof of !== 'string') {
-        const stores = openSharedSource(of.env.EVENTSTORE_URL, of.env.MONGODB_URL)
-        const events = openEventStoreDB(of.env.EVENTSTORE_URL)
-        try {
-          return {
-            log: digestOf(await linesOfLog(events)),
-            records: await digestsOfRecords(await stores.records()),
-            images: await digestsOfImages(stores.media, stores.images()),
-            views: await digestsOfViews(events),
-          }
-        } finally {
-          await events.close()
-          await stores.close()
-        }
-      }
-      const origin = await openEmbeddedOrigin(of)
-      try {
-        return {
-          log: digestOf(await linesOfLog(origin.events)),
-          records: await digestsOfRecords(origin.records),
-          images: await digestsOfImages(origin.media, origin.images),
-          views: await digestsOfViews(origin.events),
-        }
-      } finally {
-        await origin.close()
-      }
-    }
-    const isEmpty = async ({ events, database }: Stores) => {
-      const mongo = connectMongo(database)
-      const collections = await mongo.run((db) => db.listCollections().toArray())
-      await mongo.close()
-      return events.log.entries.length === 0 && collections.length === 0
-    }
-    /** Runs it in a process of its own, to be killed. */
-    const start = (args: readonly string[], { env }: Stores) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', ...args], {
-        env: { ...process.env, ...env, DATA_DIR: join(folder, 'data'), BACKUP_DIR: backups },
-        stdio: 'ignore',
-      })
-      return { child, ended: new Promise<void>((resolve) => child.on('close', () => resolve())) }
-    }
+    const begin = (args: readonly string[], { env }: SharedTestStores) =>
+      start(args, { ...env, DATA_DIR: join(folder, 'data'), BACKUP_DIR: backups })
     const unfinishedIn = async () => (await readdir(backups)).filter((name) => name.endsWith('.unfinished'))
 
     beforeAll(async () => {
@@ -151,10 +96,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
 
     afterAll(async () => {
       await server.close()
-      for (const { events, database } of used) {
-        await events.close()
-        await dropDatabase(database)
-      }
+      await removeStores()
       await forgotten(folder)
     })
 
@@ -190,11 +132,11 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
     })
 
     describe('of an installation at rest', () => {
-      let whole: Awaited<ReturnType<typeof digestsOf>>
+      let whole: Awaited<ReturnType<typeof digestsIn>>
       let still: string
       beforeAll(async () => {
         await server.close()
-        whole = await digestsOf(source)
+        whole = await digestsIn(source)
         const made = await backUp()
         expect(made).toMatchObject({ code: 0, errors: '' })
         still = folderIn(made.text)
@@ -203,7 +145,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       it('is the same digest for digest in a folder, where work goes on [P19.3]', async () => {
         const target = join(folder, 'same')
         expect(await program('restore', target, [still, '--to', target])).toMatchObject({ code: 0 })
-        expect(await digestsOf(target)).toEqual(whole)
+        expect(await digestsIn(target)).toEqual(whole)
         // A file of the sandbox, as the networks are others' in production.
         await cp(join(folder, 'data', 'sandbox.db'), join(target, 'sandbox.db'))
         const there = await testServer({ ...secrets, DATA_DIR: target })
@@ -230,7 +172,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             /Restored the backup of \S+ to EVENTSTORE_URL and MONGODB_URL: \d+ events, \d+ records, 2 images\./,
           ),
         })
-        expect(await digestsOf(empty)).toEqual(whole)
+        expect(await digestsIn(empty)).toEqual(whole)
       })
 
       it('shares images with an earlier backup', async () => {
@@ -253,7 +195,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           errors: expect.stringContaining('is in use already (it has invoices)'),
         })
         expect([source.events.log.entries.length, half.events.log.entries.length]).toEqual([entries, 0])
-        expect(await digestsOf(source)).toEqual(whole)
+        expect(await digestsIn(source)).toEqual(whole)
       })
 
       it.each(['events.db', 'records.db', 'media'])(
@@ -280,7 +222,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         'killed when it had begun %s, is no backup, and the next one is whole [P19.7]',
         async (stage) => {
           const there = await backupsIn(backups)
-          const { child, ended } = start(['backup', '--to', backups], source)
+          const { child, ended } = begin(['backup', '--to', backups], source)
           const reached = async () =>
             (await readdir(backups, { recursive: true })).some((path) => path.endsWith(`.unfinished/${stage}`))
           await vi.waitUntil(reached, { ...patience, interval: 1 })
@@ -298,7 +240,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
           expect(await unfinishedIn()).toEqual([])
           const target = join(folder, `after-${stage}`)
           expect(await program('restore', target, [folderIn(next.text), '--to', target])).toMatchObject({ code: 0 })
-          expect(await digestsOf(target)).toEqual(whole)
+          expect(await digestsIn(target)).toEqual(whole)
         },
       )
 
@@ -312,7 +254,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
         'killed while the %s is restored, is served by no process, and is whole after the same command [P19.8]',
         async (stage) => {
           const half = await newStores()
-          const { child, ended } = start(['restore', still], half)
+          const { child, ended } = begin(['restore', still], half)
           const mongo = connectMongo(half.database)
           const hasRecords = async () =>
             (await mongo.run((db) => db.collection('r_agency_contacts').findOne())) !== null
@@ -346,7 +288,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
             ),
           })
           expect(await restoreTo(half, still)).toMatchObject({ code: 0 })
-          expect(await digestsOf(half)).toEqual(whole)
+          expect(await digestsIn(half)).toEqual(whole)
           expect(await restoreTo(half, still)).toMatchObject({
             code: 2,
             errors: expect.stringContaining('is restored there already'),

@@ -18,7 +18,7 @@ interface Mark {
   readonly isUnfinished?: boolean
 }
 
-export const marksTable = 'moves'
+export const markTable = { table: 'moves' } as const
 
 /** What a move writes: records, images, and the number of times records were opened. */
 const written = /^(r_|media$|media_parts$|record_openings$)/
@@ -55,7 +55,7 @@ export async function mustBeForUs(
     throw new MoveRefused(
       `The database at MONGODB_URL is in use already (it has ${foreign}): moved data would be ignored or mixed with it. ${choose}`,
     )
-  const marks = await to.table<Mark>({ table: marksTable })
+  const marks = await to.table<Mark>(markTable)
   const log = await firstOf(from)
   const known = (await marks.get('from'))?.record
   if (known?.log === log && (known.backup ?? null) !== backup)
@@ -76,7 +76,7 @@ export async function mustBeForUs(
 
 /** Whether a move or a restore to these stores was begun and is not finished. @throws StoreUnavailable */
 export async function isUnfinished(records: Records): Promise<boolean> {
-  const mark = await (await records.table<Mark>({ table: marksTable })).get('from')
+  const mark = await (await records.table<Mark>(markTable)).get('from')
   return mark?.record.isUnfinished === true
 }
 

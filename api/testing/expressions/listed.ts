@@ -71,7 +71,9 @@ export type Group = keyof typeof overForeignText
 
 /** Expressions over the product's own words and the operator's settings, by what they read. */
 export const overOwnText: Readonly<Record<string, string>> = {
-  'api/operations/backup/copy.ts': "names of the backup's own files, and SQLite's messages",
+  'api/operations/backup/copy.ts': "names of the backup's own files",
+  'api/operations/backup/finish.ts': "SQLite's messages",
+  'api/operations/backup/restore-to-stores.ts': "names of the restores' own folders",
   'api/operations/backup/manifest.ts': "names of the backup's own files",
   'api/http/client.ts': "the contract's paths, and the sandbox's own consent page",
   'api/runtime/config.ts': 'settings',
