@@ -38,7 +38,7 @@ const tampered = { id: 'p3', doc: { id: 'p3', status: 'approved' }, position: '0
 
 describe('Verifying', () => {
   it('finds no difference when the documents match the log', async () => {
-    await posts(sample('REBUILD_ROWS', { test: 600, long: 2_500 }))
+    await posts(sample('REBUILD_ROWS', { test: 300, long: 2_500 }))
     await caughtUp()
     for (const projection of projections) expect(await verifyProjection(projection, on.events, on.store)).toEqual([])
     expect((await on.store.collections()).map(({ name }) => name).filter((name) => /_g/.test(name))).toEqual([])

@@ -8,7 +8,8 @@ import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { png } from '../../features/media/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { backupsIn } from './manifest.ts'
-import { byServer, filled, folderIn, forgotten, program, temporary, upload } from './test/helpers.ts'
+import { restoringFolder } from './restore.ts'
+import { byServer, filled, folderIn, forgotten, inOwnProcess, program, temporary, upload } from './test/helpers.ts'
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', () => {
   let stopped: TestServer
@@ -68,6 +69,18 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
       code: 2,
       text: expect.stringContaining(`${inData} is part of the data in DATA_DIR. Choose another folder.`),
     })
+  })
+
+  it('is not restored over the folder of a running server', async () => {
+    const { caller, clientId } = await filled(stopped)
+    const backup = folderIn((await byServer(stopped.dataDir, 'backup')).text)
+    const { code, errors } = await inOwnProcess('restore', stopped.dataDir, [backup, '--replace'])
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: expect.stringMatching(/^Another SocialAI is already running on /),
+    })
+    expect(await caller.callOrThrow('listPosts', { params: { id: clientId } })).toHaveLength(2)
+    expect(await readdir(stopped.dataDir)).not.toContain(restoringFolder)
   })
 
   it.skipIf(process.platform !== 'linux')('leaves no copying process behind when it is killed', async () => {

@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/server.ts'
 import { factsOf } from './disk.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
-import { byServer, filled, folderIn, forgotten, inOwnProcess, program, temporary, type Kept } from './test/helpers.ts'
+import { byServer, filled, folderIn, forgotten, program, temporary, type Kept } from './test/helpers.ts'
 
 let server: TestServer
 let kept: Kept
@@ -186,16 +186,6 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     })
     expect((await readdir(target)).sort()).toEqual(before)
     await (await testServer({ DATA_DIR: target })).close()
-  })
-
-  it('refuses to run while a server is running there', async () => {
-    const { code, errors } = await inOwnProcess('restore', server.dataDir, [backup, '--replace'])
-    expect({ code, errors }).toEqual({
-      code: 3,
-      errors: expect.stringMatching(/^Another SocialAI is already running on /),
-    })
-    expect(await kept.caller.callOrThrow('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
-    expect(await readdir(server.dataDir)).not.toContain(restoringFolder)
   })
 
   it('that was interrupted prevents any start on a partial restore, and continues when run again', async () => {

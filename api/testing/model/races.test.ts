@@ -1,7 +1,10 @@
 /** Races that the model found, each on its own and often enough to be met again. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
+import { sample } from '../../../domain/test/sample.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
+
+const rounds = sample('RACES', { test: 12, long: 60 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,7 +15,7 @@ afterAll(() => server.remove())
 it('a time set while a draft is being scheduled is kept, whichever command comes first', async () => {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { id } = await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'Fresh' },
