@@ -139,6 +139,7 @@ test.describe('Six processes', () => {
       published: posts.filter(({ status }) => status === 'published').length,
       unknown: posts.filter(({ delivery }) => delivery === 'unknown').length,
     })
+    if (problems.length > 0) console.log(cluster.output().slice(-20_000))
     expect(problems).toEqual([])
     expect(posts.some(({ status }) => status === 'published')).toBe(true)
   })
