@@ -67,6 +67,8 @@ export async function appendUntilKnown(
     try {
       const options = { expectedRevision, deadline, requiresLeader: true } as const
       const asked = use.client.appendToStream(stream, messages, options)
+      use.pending.add(asked)
+      asked.catch(() => undefined).finally(() => use.pending.delete(asked))
       const { success, position } = await answered(clients, use, asked, deadline + lateMs)
       // With `throwOnAppendFailure=false` the client reports a conflict like this.
       if (!success) return 'conflict'

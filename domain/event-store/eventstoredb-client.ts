@@ -13,6 +13,8 @@ const closeWithinMs = 2_000
 
 export interface ClientInUse {
   readonly client: EventStoreDBClient
+  /** Appends without an answer yet. The connection is closed after them: some may still wait for it to be found. */
+  readonly pending: Set<Promise<unknown>>
   /** Aborts when another client takes its place. */
   readonly replaced: AbortSignal
 }
@@ -57,7 +59,7 @@ export class Clients {
   constructor(private readonly url: string) {
     this.isCluster = isCluster(url)
     // The address's own option comes later, so it counts.
-    this.#current = inUse(made(withOptions(url, { before: { gossipTimeout } })))
+    this.#current = inUse(made(withOptions(url, { before: { gossipTimeout } }), this.isCluster))
   }
 
   get current(): ClientInUse {
@@ -74,6 +76,8 @@ export class Clients {
 
   /** For a request whose time is over: a new client, which discovers the nodes anew; at most one a second. */
   replace(silent: ClientInUse): void {
+    // The client finds a single node again by itself.
+    if (!this.isCluster) return
     const now = performance.now()
     if (this.#isClosed || silent !== this.#current || now - this.#replacedAt < slowMs) return
     this.#replacedAt = now
@@ -104,12 +108,15 @@ export class Clients {
     const before = this.#current
     this.#current = inUse(client)
     before.end.abort()
-    void left(before.client)
+    void Promise.allSettled(before.pending).then(() => left(before.client))
   }
 
   /** Requests need the leader, whatever node the address prefers. */
   #looking(): EventStoreDBClient {
-    return made(withOptions(this.url, { before: { gossipTimeout }, after: { nodePreference: 'leader' } }))
+    return made(
+      withOptions(this.url, { before: { gossipTimeout }, after: { nodePreference: 'leader' } }),
+      this.isCluster,
+    )
   }
 }
 
@@ -117,18 +124,19 @@ function inUse(client: EventStoreDBClient) {
   const end = new AbortController()
   // Each request adds a listener, and the number of concurrent requests has no limit.
   setMaxListeners(0, end.signal)
-  return { client, end, replaced: end.signal }
+  return { client, pending: new Set<Promise<unknown>>(), end, replaced: end.signal }
 }
 
 /**
- * Each append is a call of its own. The client (6.2.1) would otherwise share one call among all appends of all its
+ * Each append to a cluster is a call of its own. The client (6.2.1) would otherwise share one call among all appends of all its
  * clients: when that ends, it rejects the appends of the others too and fails on their answers
  * (`appendToStream/batchAppend.js`, `promiseBank`), and appends that wait for the network are rejected where nothing
- * can catch it (`utils/backpressuredWrite.js`). This is the only feature that the adapter's calls ask for.
+ * can catch it (`utils/backpressuredWrite.js`). This is the only feature that the adapter's calls ask for. A single
+ * node has one client for good, and keeps the shared call.
  */
-function made(url: string): EventStoreDBClient {
+function made(url: string, ofCluster: boolean): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(url)
-  innerOf(client).supports = async () => false
+  if (ofCluster) innerOf(client).supports = async () => false
   return client
 }
 
