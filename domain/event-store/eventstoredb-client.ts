@@ -128,8 +128,8 @@ function inUse(client: EventStoreDBClient) {
 }
 
 /**
- * Each append to a cluster is a call of its own. The client (6.2.1) would otherwise share one call among all appends of all its
- * clients: when that ends, it rejects the appends of the others too and fails on their answers
+ * Each append to a cluster is a call of its own. The client (6.2.1) would otherwise share one call among all appends of
+ * all its clients: when that ends, it rejects the appends of the others too and fails on their answers
  * (`appendToStream/batchAppend.js`, `promiseBank`), and appends that wait for the network are rejected where nothing
  * can catch it (`utils/backpressuredWrite.js`). This is the only feature that the adapter's calls ask for. A single
  * node has one client for good, and keeps the shared call.

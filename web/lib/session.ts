@@ -26,4 +26,6 @@ export function startSession(user: User): void {
 export function endSession(): void {
   dropAllDrafts()
   keptReplies.forget()
+  // Set by `access-queries.ts`.
+  document.cookie = 'agency=; Path=/; Max-Age=0; SameSite=Lax'
 }

@@ -1,5 +1,5 @@
 /** What a backup of shared stores reads, and in which order. The stores here are files with the same ports. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
@@ -82,6 +82,25 @@ const copiedRecords = async (wanted: string) => {
 const withoutPlace = ({ position: _, ...rest }: StoredEvent) => rest
 
 describe('A backup of shared stores', () => {
+  it('is not made while a move or a restore to them is unfinished', async () => {
+    await log.write('post-a', written)
+    const moves = { records: [{ id: 'from', log: 'x', isUnfinished: true }] }
+    await expect(copy({ tables: { users, moves } })).rejects.toThrow('is not finished')
+    expect(await readdir(into)).not.toContain('manifest.json')
+  })
+
+  it('is not made of a log that ends before its last event', async () => {
+    await log.write('post-a', written)
+    await log.write('post-b', written)
+    const from: SharedStores['events'] = {
+      head: () => events.head(),
+      async *readAll() {
+        for await (const batch of events.readAll(null)) return yield batch.slice(0, 1)
+      },
+    }
+    await expect(copy({ from })).rejects.toThrow('ended its log before the last event')
+  })
+
   it('ends its log where the log ended when it was read, after the records of the work done [P19.9]', async () => {
     await log.write('post-a', written)
     const read: string[] = []

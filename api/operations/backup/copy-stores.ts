@@ -54,6 +54,7 @@ export async function copyStores(
   { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
 ): Promise<void> {
   const source = await from.records()
+  await mustBeFinished(source.tables)
   const tables = source.tables.filter(({ definition }) => definition.table !== markTable.table)
   const named = (names: readonly string[]) => tables.filter(({ definition }) => names.includes(definition.table))
   const records = await openEmbeddedRecords(join(into, recordsFile), 'NORMAL')
@@ -83,6 +84,8 @@ export async function copyStores(
   })
   progress.end('copied')
   signal.throwIfAborted()
+  // A restore may have begun meanwhile.
+  await mustBeFinished((await from.records()).tables)
   const withoutRecords =
     count > 0
       ? null
@@ -130,6 +133,17 @@ async function* upTo(
     }
     if (ours.length > 0) yield ours
     if ((batch.at(-1)?.position ?? end) >= end) return
+  }
+  throw new CantBackUp('EventStoreDB ended its log before the last event. Run the backup again.')
+}
+
+/** Half of an installation is no backup, and would take the place of an earlier one. @throws CantBackUp */
+async function mustBeFinished(tables: readonly SourceTable[]): Promise<void> {
+  for (const { definition, records } of tables) {
+    if (definition.table !== markTable.table) continue
+    for await (const page of records())
+      if (page.some(({ isUnfinished }) => isUnfinished === true))
+        throw new CantBackUp('A move or a restore to these stores is not finished: the data there is incomplete.')
   }
 }
 
