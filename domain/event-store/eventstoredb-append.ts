@@ -38,6 +38,11 @@ export interface Through {
 
 /** The server's own deadline, which gRPC sends as a duration, comes first. */
 const lateMs = 500
+/**
+ * The deadline of an append in a shared call is a point in time, which the server compares with its own clock, and
+ * shortens to its own limit (EventStoreDB 23.10, Streams.BatchAppend.cs). Only the timer of this process counts.
+ */
+const sharedDeadlineMs = 24 * 3_600_000
 
 /**
  * @returns the position of the last event; `stored` where the server doesn't return one, `conflict` where it doesn't
@@ -58,7 +63,8 @@ export async function appendUntilKnown(
     metadata: JSON.stringify(metadata),
   }))
   mustFit(stream, texts)
-  const { answerMs: deadline, appendMs, betweenTriesMs } = timeouts
+  const { answerMs, appendMs, betweenTriesMs } = timeouts
+  const deadline = clients.isCluster ? answerMs : sharedDeadlineMs
   const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
   const until = performance.now() + appendMs
   let mayBeStored = false
@@ -69,7 +75,12 @@ export async function appendUntilKnown(
       const asked = use.client.appendToStream(stream, messages, options)
       use.pending.add(asked)
       asked.catch(() => undefined).finally(() => use.pending.delete(asked))
-      const { success, position } = await answered(clients, use, asked, deadline + lateMs)
+      const { success, position } = await answered(
+        clients,
+        use,
+        asked,
+        clients.isCluster ? answerMs + lateMs : answerMs,
+      )
       // With `throwOnAppendFailure=false` the client reports a conflict like this.
       if (!success) return 'conflict'
       return position ? { position: toPosition(position) } : 'stored'
