@@ -104,7 +104,7 @@ export async function appendUntilKnown(
 
 const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
 
-/** Waits by this process's clock, which nobody sets back. */
+/** Waits by this process's clock, which is never set back. */
 async function answered<T>(clients: Clients, use: ClientInUse, answer: Promise<T>, ms: number): Promise<T> {
   const stop = new AbortController()
   const slow = setInterval(() => clients.lookForLeader(use), slowMs)
