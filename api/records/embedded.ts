@@ -62,13 +62,11 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
 
   async get(id: string): Promise<Versioned<T> | null> {
     const known = this.recent.get(this.#table, id)
-    if (known) return { record: JSON.parse(known.text), version: known.version }
+    if (known) return known as Versioned<T>
     if (!isStorable(id)) return null
     const row = this.sqlite.prepare(`SELECT record, version FROM ${this.#table} WHERE id = ?`).get([id])
     if (!row) return null
-    const found = { text: String(row[0]), version: Number(row[1]) }
-    this.recent.keep(this.#table, id, found)
-    return { record: JSON.parse(found.text), version: found.version }
+    return this.recent.keep(this.#table, id, String(row[0]), Number(row[1])) as Versioned<T>
   }
 
   async insert(record: T): Promise<boolean> {

@@ -3,8 +3,8 @@
  * user. A change of a record forgets it before the change is acknowledged.
  */
 export interface StoredRecord {
-  /** As JSON. */
-  readonly text: string
+  /** Parsed once and frozen: callers share it. */
+  readonly record: unknown
   readonly version: number
 }
 
@@ -20,12 +20,15 @@ export class RecentRecords {
     return this.#records.get(keyOf(table, id))
   }
 
-  keep(table: string, id: string, record: StoredRecord): void {
-    if (record.text.length > maxCharacters) return
-    this.#records.set(keyOf(table, id), record)
-    if (this.#records.size <= maxRecords) return
+  /** @param text the record as JSON */
+  keep(table: string, id: string, text: string, version: number): StoredRecord {
+    const stored = { record: JSON.parse(text), version }
+    if (text.length > maxCharacters) return stored
+    this.#records.set(keyOf(table, id), freezeDeep(stored))
+    if (this.#records.size <= maxRecords) return stored
     const [oldest] = this.#records.keys()
     if (oldest !== undefined) this.#records.delete(oldest)
+    return stored
   }
 
   forget(table: string, id: string): void {
@@ -39,6 +42,11 @@ export class RecentRecords {
   get size(): number {
     return this.#records.size
   }
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freezeDeep(inner)
+  return Object.freeze(value)
 }
 
 /** A table's name has no space. */

@@ -11,6 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import { changesOf, isShownToUsers, liveUpdatesFilter, readChanges } from './changes.ts'
 import type { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
+import { RecentTokens } from './recent-tokens.ts'
 import { LiveUpdatesStream, type Listener } from './stream.ts'
 
 export interface LiveUpdatesPorts {
@@ -42,6 +43,7 @@ export class LiveUpdates {
   readonly #streams = new Set<LiveUpdatesStream>()
   readonly #waiters = new Set<Waiter>()
   readonly #recent = new RecentChanges()
+  readonly #tokens = new RecentTokens((agencyId) => this.ports.positions.encrypt(agencyId, this.#reached))
   readonly #end = new AbortController()
   readonly #readModels: Promise<void>
   readonly #beating: NodeJS.Timeout
@@ -75,9 +77,9 @@ export class LiveUpdates {
     return this.#reached
   }
 
-  /** The same position, encrypted for an agency. */
+  /** A position up to which the views have all changes of the agency, encrypted for it. */
   reachedFor(agencyId: string): string {
-    return this.ports.positions.encrypt(agencyId, this.#reached)
+    return this.#tokens.of(agencyId)
   }
 
   /** The oldest position among an agency's tokens. */
@@ -211,7 +213,10 @@ export class LiveUpdates {
         changesOf(batch, agencyId),
       ]),
     )
-    for (const [agencyId, changes] of agencies) this.#recent.add(agencyId, changes)
+    for (const [agencyId, changes] of agencies) {
+      this.#recent.add(agencyId, changes)
+      this.#tokens.forget(agencyId)
+    }
     for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
     for (const [agencyId, changes] of agencies) {
       const message = { missed: false, changes }
@@ -245,5 +250,10 @@ const everything: ChangesMessage = { missed: true, changes: [] }
 function lastOfEach(batch: Batch): AppendedEvent[] {
   const last = new Map<string, StoredEvent>()
   for (const event of batch) last.set(catalogue.typeOf(event.name), event)
-  return [...last].map(([type, { stream, revision, position }]) => ({ type, stream, revision, position }))
+  return [...last].map(([type, { stream, revision, position }]) => ({
+    type,
+    stream,
+    revision,
+    position,
+  }))
 }
