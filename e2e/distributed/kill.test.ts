@@ -1,6 +1,5 @@
 /** Six processes are killed, paused and cut off from their stores while users work. */
 import { expect, test } from '@playwright/test'
-import { clockDifferenceMs } from '../../api/core/clock.ts'
 import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
 import { publisherDefaults } from '../../api/processes/publisher/config.ts'
@@ -19,10 +18,10 @@ const seed = Number(process.env['SEED'] ?? 20_261_122)
 const random = randoms(seed)
 const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
 /**
- * A killed worker's claim is given up after `attemptMs` and the difference that clocks may have (decision 0004); then
- * other workers continue with its account's posts.
+ * A killed worker's claim is given up once the others have seen it for `attemptMs` and a network timeout (decision
+ * 0004); then they continue with its account's posts.
  */
-const settlesWithinMs = publisherDefaults.attemptMs + clockDifferenceMs + 120_000
+const settlesWithinMs = publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs + 120_000
 /** A lease lasts five seconds; the next poll after that finds it expired. */
 const takenOverWithinMs = 60_000
 

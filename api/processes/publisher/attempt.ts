@@ -18,7 +18,7 @@ import { eventsIn } from '../../core/aggregates.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import type { MediaPreparer } from './media-preparer.ts'
 import type { PublisherConfig } from './config.ts'
-import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { accountOf, asPublisher, elapsedOf, type PublisherPorts } from './ports.ts'
 import { restarts, loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
@@ -41,8 +41,11 @@ interface Claimed {
   readonly due: DuePostView
   readonly attemptId: string
   readonly post: Post
-  /** The deadline to start sending: a process that was suspended for longer no longer owns the attempt. */
-  readonly sendBy: string
+  /**
+   * Whether sending may still start, by both clocks: a process that was suspended for longer no longer owns the
+   * attempt, and the time of day may have been set back meanwhile.
+   */
+  readonly mayStartSending: () => boolean
   readonly log: Logger
 }
 
@@ -65,6 +68,8 @@ export class Attempts {
 
     const attemptId = uuidv7()
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
+    const elapsed = elapsedOf(this.ports)
+    const begunAt = elapsed()
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
     const claimed = await commands.post(due.id, claim, asPublisher(due, attemptId))
     if ('refused' in claimed) {
@@ -73,7 +78,9 @@ export class Attempts {
       const because = holds[refused.reason]
       return because ? this.#hold(due, because) : { kind: 'left' }
     }
-    const mine = { due, attemptId, post: claimed.state, sendBy: later(now, this.config.attemptMs / 2), log }
+    const startsWithinMs = this.config.attemptMs / 2
+    const mayStartSending = () => clock.now() <= later(now, startsWithinMs) && elapsed() - begunAt <= startsWithinMs
+    const mine = { due, attemptId, post: claimed.state, mayStartSending, log }
     log.info('Started to publish a post')
     const connection = await this.#connect(mine)
     const outcome = 'kind' in connection ? connection : await this.#send(mine, connection)
@@ -96,7 +103,7 @@ export class Attempts {
     }
   }
 
-  async #send({ due, attemptId, post, sendBy, log }: Claimed, connection: Connection): Promise<Outcome> {
+  async #send({ due, attemptId, post, mayStartSending, log }: Claimed, connection: Connection): Promise<Outcome> {
     const { networks, clock, commands } = this.ports
     const network = networks[due.platform]
     let isSent = false
@@ -116,7 +123,7 @@ export class Attempts {
         if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
       }
       log.info({ media: media.length }, 'Prepared the media on the network')
-      if (clock.now() > sendBy) return notSent('The attempt began too late.')
+      if (!mayStartSending()) return notSent('The attempt began too late.')
       if (clock.now() < (post.scheduledFor ?? ''))
         return notSent('The clock was set back, and its time has not come yet.')
       isSent = true

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { publisherDefaults } from './config.ts'
 import {
   account,
   becomes,
@@ -59,6 +60,33 @@ describe('after a crash', () => {
     await becomes(postId, { status: 'published' })
     await becomes(behind, { status: 'published' })
     expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello', 'Later'])
+  })
+
+  it("another publisher's claim is given up once it was seen for an attempt's time, whatever the clocks say", async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, true)
+    const behind = await world.schedule(account, 'Behind', 1)
+    const other = await world.addAccount(account.clientId, 'linkedin')
+    // The other publisher's clock is ahead by the 5 min that clocks may differ, so its claim ends in 7 min by this one.
+    world.clock.advance(-5 * 60_000)
+    let elapsed = 0
+    start({}, () => elapsed)
+    const goesOn = async (text: string) => {
+      const elsewhere = await world.schedule(other, text, 1)
+      world.clock.advance(1)
+      await becomes(elsewhere, { status: 'published' })
+    }
+    await goesOn('First')
+    elapsed += publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs
+    await goesOn('Second')
+    expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
+    elapsed += 1
+    await vi.waitFor(async () => expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown'))
+    world.clock.advance(5 * 60_000)
+    await becomes(postId, { status: 'published', attempts: 1 })
+    await becomes(behind, { status: 'published' })
+    expect((await world.feed()).toSorted()).toEqual(['Behind', 'First', 'Hello', 'Second'])
   })
 
   it('posts with equal texts are told apart: each copy is found once', async () => {

@@ -17,8 +17,13 @@ export interface PublisherPorts {
   readonly images: Images
   readonly records: Records
   readonly clock: Clock
+  /** Milliseconds of a clock of this process that never goes back. Default: `performance.now`. */
+  readonly elapsed?: () => number
   readonly log: Logger
 }
+
+/** The monotonic clock of the ports. */
+export const elapsedOf = ({ elapsed }: PublisherPorts): (() => number) => elapsed ?? (() => performance.now())
 
 /** All events of one attempt share a correlation id. */
 export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): CommandContext => ({

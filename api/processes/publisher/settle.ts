@@ -10,7 +10,8 @@ import type { Post } from '../../../domain/post/state.ts'
 import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
-import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { ClaimsSeen } from './claims-seen.ts'
+import { accountOf, asPublisher, elapsedOf, type PublisherPorts } from './ports.ts'
 import { hour, nextLookUp, sentBy } from './look-ups.ts'
 import { OutcomeLooks, type Look } from '../../features/posts/outcome-looks.ts'
 import { loggerForPost } from './logger-for-post.ts'
@@ -32,6 +33,7 @@ export class Settlement {
   readonly #looked = new Map<string, Looked>()
   readonly #attribution: Attribution
   readonly #looks: OutcomeLooks
+  readonly #claimsSeen: ClaimsSeen
 
   constructor(
     private readonly ports: PublisherPorts,
@@ -39,6 +41,7 @@ export class Settlement {
   ) {
     this.#attribution = new Attribution(ports)
     this.#looks = new OutcomeLooks(ports.records)
+    this.#claimsSeen = new ClaimsSeen(elapsedOf(ports), config)
   }
 
   /** Claims from before the restart: no process will record their outcome. */
@@ -51,8 +54,9 @@ export class Settlement {
     return this.#giveUp((post, now) => this.#isOver(post, now) && !isInFlight(post.id))
   }
 
-  #isOver({ until }: DuePostView, now: Instant): boolean {
-    return until !== null && this.#reached(later(until, 1), now)
+  #isOver(post: DuePostView, now: Instant): boolean {
+    const { until } = post
+    return until !== null && (this.#reached(later(until, 1), now) || this.#claimsSeen.isOver(post))
   }
 
   /** By the clock that noted the instant, which may be behind this one while its publisher is still sending. */
@@ -63,7 +67,9 @@ export class Settlement {
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
     const { commands, views, clock } = this.ports
     const now = clock.now()
-    for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, maxAtOnce)) {
+    const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } }, maxAtOnce)
+    this.#claimsSeen.see(claimed)
+    for (const post of claimed) {
       if (post.attemptId === null || !isLost(post, now)) continue
       const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
       const by = asPublisher(post, post.attemptId)
