@@ -13,7 +13,7 @@ const longTests = [
   'api/testing/fuzz/allowed.test.ts',
   'api/testing/secret-scan.test.ts',
   'api/composition/{bounds-walk,earlier-data-folder,kubernetes}.test.ts',
-  'domain/event-store/eventstoredb-{election,secured}.test.ts',
+  'domain/event-store/eventstoredb-{election,secured,silent}.test.ts',
   'projections/read-store/test/mongodb-stand-in.test.ts',
   'api/operations/backup/{command-line,daily,making}.test.ts',
   'api/bin/commands/projections-killed.test.ts',

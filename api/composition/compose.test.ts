@@ -76,6 +76,7 @@ describe('docker-compose.yml, its overlays, Dockerfile and the proxy', () => {
     ['nginx', 'sandbox:3000', 'sandbox:3001'],
     ['nginx', 'http://$sandbox', 'http://sandbox:3000'],
     ['nginx', 'metrics|readyz', 'metrics'],
+    ['nginx', 'metrics|readyz)(/|$)', 'metrics|readyz)$'],
     ['prometheus', 'port: 3000', 'port: 9090'],
     ['prometheus', 'secrets/metrics-token', 'secrets/token'],
     ['prometheus', 'metrics_path: /metrics', 'metrics_path: /metric'],
@@ -97,7 +98,11 @@ describe('docker-compose.yml, its overlays, Dockerfile and the proxy', () => {
   it('check health at the path that the server serves', async () => {
     const listening = await listen(readConfig({ PORT: '0' }))
     listening.serve(express().use(healthRoutes(() => [])))
-    expect((await fetch(`${listening.own}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)
+    const statusOf = async (path: string) =>
+      (await fetch(listening.own + path, { headers: { connection: 'close' } })).status
+    expect(await Promise.all(['/healthz', '/readyz', '/readyz/', '/READYZ'].map(statusOf))).toEqual([
+      200, 200, 404, 404,
+    ])
     await listening.close()
   })
 })

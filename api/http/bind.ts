@@ -8,7 +8,7 @@ import type { WaitFor } from '../core/read-your-writes.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { answered, openFileBounds } from './answer.ts'
-import { readCookie, type CookieSettings } from './cookies.ts'
+import { agencyCookie, readCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
 import { otherMethods } from './methods.ts'
@@ -220,7 +220,7 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   const before = known.get(request)
   const session = before === undefined ? await whoAsks(route, ports, request) : before
   if (route.access === 'public') return { session }
-  if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.')
+  if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.', withoutAgency(request))
   if (route.access === 'user') return { session }
 
   const agencyId = agencyIdOf(session.userId)
@@ -240,6 +240,12 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
     by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
   }
 }
+
+/** With a session that is over, the dashboard's page would go on to name lists that are refused (`web-app.ts`). */
+const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =>
+  readCookie(headers.cookie, agencyCookie) === null
+    ? {}
+    : { 'Set-Cookie': `${agencyCookie}=; Path=/; SameSite=Lax; Max-Age=0` }
 
 /**
  * A missing body is reported by its first required field; where all fields are optional, the body itself is required.

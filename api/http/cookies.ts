@@ -25,6 +25,9 @@ const deviceSeconds = 400 * 24 * 3600
 export const deviceCookie = ({ deviceName, secure }: CookieSettings, value: string): string =>
   `${deviceName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}${secure ? '; Secure' : ''}`
 
+/** Whether the user has an agency. The web's `access-queries.ts` sets it. */
+export const agencyCookie = 'agency'
+
 /** The cookie's value in a Cookie header; null when it is absent. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null

@@ -130,6 +130,15 @@ it('the page of the dashboard preloads its lists in a browser that has shown the
   expect(dataOf(await get('/', { Cookie }))).toEqual(['/api/auth/user', '/api/agency', ...lists])
   expect(dataOf(await get('/', { Cookie: 'agency=open' }))).toEqual([])
 })
+it('a session that is over costs the browser its agency cookie, so that its next page names no list', async () => {
+  for (const path of ['/api/auth/user', '/api/agency', '/api/clients']) {
+    const refused = await get(path, { Cookie: `${signedIn.Cookie}; agency=open` })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.getSetCookie()).toEqual(['agency=; Path=/; SameSite=Lax; Max-Age=0'])
+    expect((await get(path, signedIn)).headers.getSetCookie()).toEqual([])
+  }
+  expect(dataOf(await get('/', signedIn))).toEqual(['/api/auth/user', '/api/agency'])
+})
 it('an unknown address preloads nothing', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()
 })

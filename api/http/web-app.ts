@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
-import { readCookie } from './cookies.ts'
+import { agencyCookie, readCookie } from './cookies.ts'
 import { encodingFor } from './encoding.ts'
 import { readStaticFiles, staticFiles } from './static-files.ts'
 import { pageThemes, themeOf, withTheme, type PageTheme } from './theme.ts'
@@ -78,8 +78,8 @@ const preloads = (addresses: readonly string[]) =>
 /** What a screen asks for, beside the user and the agency. */
 function dataOf(request: Request): readonly string[] {
   if (request.path === '/calendar') return calendarData(request)
-  // A user without an agency would be refused the lists. `access-queries.ts` sets the cookie.
-  const hasAgency = readCookie(request.headers.cookie, 'agency') === 'open'
+  // A user without an agency would be refused the lists.
+  const hasAgency = readCookie(request.headers.cookie, agencyCookie) === 'open'
   return request.path === '/' && hasAgency ? ['/api/clients', '/api/dashboard', '/api/attention'] : []
 }
 

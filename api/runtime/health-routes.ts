@@ -4,7 +4,7 @@ import { productVersion } from './version.ts'
 
 /** @param notReady one sentence per obstacle; empty when ready */
 export function healthRoutes(notReady: () => readonly string[]): Router {
-  const router = Router({ caseSensitive: true })
+  const router = Router({ caseSensitive: true, strict: true })
   const version = productVersion()
   router.get('/healthz', async (_, response) => void response.type('text/plain').send(`ok ${await version}`))
   router.get('/readyz', (_, response) => {

@@ -10,7 +10,7 @@ type Settings = Pick<Config, 'METRICS_TOKEN' | 'NODE_ENV' | 'HOST' | 'TRUST_PROX
 
 /** Answers 404 without permission, so that routes' names, figures and load stay private. */
 export function metricsRoutes(metrics: Metrics, settings: Settings): Router {
-  const router = Router({ caseSensitive: true })
+  const router = Router({ caseSensitive: true, strict: true })
   router.get('/metrics', async (request, response) => {
     if (!mayRead(request, settings)) return sendProblem(request, response, notFound())
     response

@@ -2,6 +2,7 @@
 import { maxImageBytes } from '../contract/limits.ts'
 import { ofKind, type Manifest } from './kubernetes-kinds.ts'
 import { covers } from './kubernetes-pods.ts'
+import { closedPaths } from './proxy.ts'
 
 const says = (holds: boolean, sentence: string) => (holds ? [] : [sentence])
 
@@ -11,9 +12,6 @@ const podsOf = (all: readonly Manifest[]) =>
     labels: template.metadata.labels,
     ports: template.spec.containers[0].ports,
   }))
-
-/** Paths that only operators may see. */
-const closedPaths = ['/metrics', '/readyz']
 
 export function ofIngress(all: readonly Manifest[], nginx: string): string[] {
   const services = ofKind(all, 'Service')

@@ -40,6 +40,9 @@ const known = [
 const nameServer = '127.0.0.11'
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
+/** Paths that only operators may see; a router may take them with a slash at their end too. */
+export const closedPaths = ['/metrics', '/readyz']
+
 function directivesOf(text: string): Directive[] {
   const found: Directive[] = []
   const blocks: string[] = []
@@ -79,6 +82,12 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
   const trusted = all('set_real_ip_from', 'server').flat()
   const most = Number(/^(\d+)m$/.exec(one('client_max_body_size', 'server') ?? '')?.[1] ?? 0)
   const idle = Number(/^(\d+)s$/.exec(one('proxy_read_timeout', 'server location /') ?? '')?.[1] ?? 0)
+  /** Prefixes count after expressions: https://nginx.org/en/docs/http/ngx_http_core_module.html#location */
+  const isClosed = (path: string) => {
+    const expressions = all('location', 'server').filter(([kind]) => kind === '~')
+    const [, expression] = expressions.find(([, written = '']) => new RegExp(written).test(path)) ?? []
+    return expression !== undefined && one('return', `server location ~ ${expression}`) === '404'
+  }
   const says = (holds: boolean, sentence: string) => (holds ? [] : [`proxy: ${sentence}`])
   return [
     ...directives.filter(({ name }) => !known.includes(name)).map(({ name }) => `proxy: nginx knows no ${name}`),
@@ -137,8 +146,7 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
       'it shares no network with the sandbox',
     ),
     ...says(
-      all('location', 'server').some((values) => values.join(' ') === '~ ^/(metrics|readyz)$') &&
-        one('return', 'server location ~ ^/(metrics|readyz)$') === '404',
+      closedPaths.every((path) => isClosed(path) && isClosed(`${path}/`)),
       'it shows the world what is for operators',
     ),
     ...says(api?.environment['TRUST_PROXY'] === 'true', 'the API takes it for the caller'),

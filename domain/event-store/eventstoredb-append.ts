@@ -94,7 +94,7 @@ export async function appendUntilKnown(
       if (!(away instanceof StoreUnavailable)) throw away
       // The server was not reached, or refused the user before it read the append: nothing was stored.
       if (away instanceof SettingRefused && !mayBeStored) throw away
-      if (isLate(error)) clients.replace(use)
+      if (isLate(error)) clients.replaceIfSilent(use)
       mayBeStored = true
       if (performance.now() + betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
     }

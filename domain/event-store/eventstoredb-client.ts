@@ -1,8 +1,9 @@
 /** The client that is in use. A new one takes its place where EventStoreDB stays silent. */
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { EventStoreDBClient } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import { isCluster, withOptions } from './eventstoredb-address.ts'
+import { answersWithin, disposed, hasTarget, madeClient, targetOf } from './eventstoredb-inner.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** A request without an answer after this time makes the adapter look for another leader, as often as that. */
@@ -10,6 +11,8 @@ export const slowMs = 1_000
 /** A hung node is asked for the cluster's members too. Seconds: the client (6.2.1) adds them in `discovery.js`. */
 const gossipTimeout = '1'
 const closeWithinMs = 2_000
+/** Replaced clients that wait for their last appends. */
+const maxLeaving = 2
 
 export interface ClientInUse {
   readonly client: EventStoreDBClient
@@ -36,30 +39,26 @@ export class ClientReplaced extends StoreUnavailable {
   }
 }
 
-/** What the client (6.2.1) has, and declares as protected. */
-interface Inner {
-  supports: () => Promise<boolean>
-  readonly getChannel: () => Promise<{ getTarget(): string; close(): void }>
-}
-const innerOf = (client: EventStoreDBClient) => client as unknown as Inner
-
 /**
  * The client (6.2.1) keeps the connection to a node that hangs, also when another node was elected: it looks for a
- * leader again only where a call ends with UNAVAILABLE or NOT_LEADER (`Client/index.js`, `shouldReconnect`). Two
- * clients exist at most: the one in use, and one that looks for the leader.
+ * leader again only where a call ends with UNAVAILABLE or NOT_LEADER (`Client/index.js`, `shouldReconnect`).
+ *
+ * Four clients exist at most: the one in use, one that looks for the leader, and two that were replaced and wait for
+ * the end of their appends. A client that looks for its node itself is never replaced: the next would do the same.
  */
 export class Clients {
-  #current: ClientInUse & { readonly end: AbortController }
+  #current: InUse
   #isLooking = false
+  #isProbing = false
   #isUsed = false
   #isClosed = false
-  #replacedAt = Number.NEGATIVE_INFINITY
+  #leaving = 0
   readonly isCluster: boolean
 
   constructor(private readonly url: string) {
     this.isCluster = isCluster(url)
     // The address's own option comes later, so it counts.
-    this.#current = inUse(made(withOptions(url, { before: { gossipTimeout } }), this.isCluster))
+    this.#current = inUse(madeClient(withOptions(url, { before: { gossipTimeout } }), this.isCluster))
   }
 
   get current(): ClientInUse {
@@ -69,85 +68,80 @@ export class Clients {
 
   /** For a request that has no answer yet: changes to the leader that the other nodes name, if it is another one. */
   lookForLeader(slow: ClientInUse): void {
-    if (!this.isCluster || this.#isLooking || this.#isClosed || slow !== this.#current) return
+    if (this.#isLooking || !this.#mayReplace(slow)) return
     this.#isLooking = true
     void this.#look(slow).finally(() => (this.#isLooking = false))
   }
 
-  /** For a request whose time is over: a new client, which discovers the nodes anew; at most one a second. */
-  replace(silent: ClientInUse): void {
+  /**
+   * For a request whose time is over. A node that answers others keeps its client: one request was slow. From a silent
+   * one, a new client discovers the nodes anew.
+   */
+  replaceIfSilent(suspect: ClientInUse): void {
     // The client finds a single node again by itself.
-    if (!this.isCluster) return
-    const now = performance.now()
-    if (this.#isClosed || silent !== this.#current || now - this.#replacedAt < slowMs) return
-    this.#replacedAt = now
-    this.#take(this.#looking())
+    if (this.#isProbing || !this.#mayReplace(suspect)) return
+    this.#isProbing = true
+    void this.#probe(suspect).finally(() => (this.#isProbing = false))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    if (!this.#isUsed) return
-    // The timer keeps the process alive: the client may wait for an end that never comes, and keeps no process alive.
-    const isLeft = new AbortController()
-    const late = setTimeout(closeWithinMs, undefined, { signal: isLeft.signal }).catch(() => undefined)
-    await Promise.race([left(this.#current.client).finally(() => isLeft.abort()), late])
+    if (this.#isUsed) await this.#leave(this.#current)
+  }
+
+  #mayReplace(client: ClientInUse): boolean {
+    return this.isCluster && !this.#isClosed && client === this.#current && this.#leaving < maxLeaving
   }
 
   async #look(slow: ClientInUse): Promise<void> {
+    if (!(await hasTarget(slow.client))) return
     const candidate = this.#looking()
     try {
       const [found, known] = await Promise.all([targetOf(candidate), targetOf(slow.client)])
-      if (found !== known && slow === this.#current && !this.#isClosed) return this.#take(candidate)
+      if (found !== known && this.#mayReplace(slow)) return this.#take(candidate)
     } catch {
       // No node names a leader: the next second asks again.
     }
-    void left(candidate)
+    void disposed(candidate)
+  }
+
+  async #probe(suspect: ClientInUse): Promise<void> {
+    if (!(await hasTarget(suspect.client)) || (await answersWithin(suspect.client, slowMs))) return
+    if (this.#mayReplace(suspect)) this.#take(this.#looking())
   }
 
   #take(client: EventStoreDBClient): void {
     const before = this.#current
     this.#current = inUse(client)
     before.end.abort()
-    void Promise.allSettled(before.pending).then(() => left(before.client))
+    this.#leaving += 1
+    void this.#leave(before).finally(() => (this.#leaving -= 1))
+  }
+
+  /** An append that waits for the connection to be found would fail in the client, where nothing can catch it. */
+  async #leave({ client, pending }: InUse): Promise<void> {
+    const leaving = Promise.allSettled(pending).then(() => disposed(client))
+    if (!this.#isClosed) await Promise.allSettled(pending)
+    // The timer keeps the process alive: the client may wait for an end that never comes, and keeps no process alive.
+    const hasLeft = new AbortController()
+    const late = setTimeout(closeWithinMs, undefined, { signal: hasLeft.signal }).catch(() => undefined)
+    await Promise.race([leaving.finally(() => hasLeft.abort()), late])
   }
 
   /** Requests need the leader, whatever node the address prefers. */
   #looking(): EventStoreDBClient {
-    return made(
+    return madeClient(
       withOptions(this.url, { before: { gossipTimeout }, after: { nodePreference: 'leader' } }),
       this.isCluster,
     )
   }
 }
 
-function inUse(client: EventStoreDBClient) {
+type InUse = ClientInUse & { readonly end: AbortController }
+
+function inUse(client: EventStoreDBClient): InUse {
   const end = new AbortController()
   // Each request adds a listener, and the number of concurrent requests has no limit.
   setMaxListeners(0, end.signal)
   return { client, pending: new Set<Promise<unknown>>(), end, replaced: end.signal }
-}
-
-/**
- * Each append to a cluster is a call of its own. The client (6.2.1) would otherwise share one call among all appends of
- * all its clients: when that ends, it rejects the appends of the others too and fails on their answers
- * (`appendToStream/batchAppend.js`, `promiseBank`), and appends that wait for the network are rejected where nothing
- * can catch it (`utils/backpressuredWrite.js`). This is the only feature that the adapter's calls ask for. A single
- * node has one client for good, and keeps the shared call.
- */
-function made(url: string, ofCluster: boolean): EventStoreDBClient {
-  const client = EventStoreDBClient.connectionString(url)
-  if (ofCluster) innerOf(client).supports = async () => false
-  return client
-}
-
-const targetOf = async (client: EventStoreDBClient) => (await innerOf(client).getChannel()).getTarget()
-
-/** The client's `dispose` (6.2.1) ends its reads; the connection would stay for grpc-js's half hour. */
-async function left(client: EventStoreDBClient): Promise<void> {
-  const closing = innerOf(client)
-    .getChannel()
-    .then((channel) => channel.close())
-    .catch(() => undefined)
-  await client.dispose()
-  await closing
 }

@@ -1,13 +1,13 @@
 /** The log in EventStoreDB (or KurrentDB), through its own client. */
 import { setMaxListeners } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
-import { BACKWARDS, END, NotLeaderError, START, StreamNotFoundError, type ResolvedEvent } from '@eventstore/db-client'
+import { BACKWARDS, END, START, type ResolvedEvent } from '@eventstore/db-client'
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 import { appendUntilKnown, type Through, type Timeouts } from './eventstoredb-append.ts'
-import { batchesOf, type Bounds, type Source } from './eventstoredb-batches.ts'
-import { ClientReplaced, Clients, isLate, type ClientInUse } from './eventstoredb-client.ts'
+import { batchesOf } from './eventstoredb-batches.ts'
+import { Clients } from './eventstoredb-client.ts'
 import { toEvent, toPlace, toPosition } from './eventstoredb-events.ts'
 import { subscribeTo, taken, type Item, type Taken } from './eventstoredb-filtered.ts'
+import { boundsOf, ofLeader, type Opened } from './eventstoredb-reads.ts'
 import { Troubles, type Right } from './eventstoredb-trouble.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
@@ -18,7 +18,6 @@ const lastFew = 32
 const heartbeatMs = 5_000
 /** A node of a cluster names its leader to a call that requires the leader; the client then goes there. */
 const requiresLeader = true
-const maxLeaderTries = 5
 
 /**
  * Credentials, TLS and the cluster's nodes are part of the URL (`esdb://…`).
@@ -54,11 +53,8 @@ class EventStoreDB implements EventStore {
   async *read(stream: string, from = 0): AsyncIterable<Batch> {
     this.#assertOpen()
     const fromRevision = BigInt(from)
-    yield* this.#ofLeader(
-      'read streams',
-      ({ client }) => client.readStream(stream, { fromRevision, requiresLeader }),
-      toEvents,
-    )
+    const open: Opened = ({ client }) => client.readStream(stream, { fromRevision, requiresLeader })
+    yield* this.#ofLeader('read streams', open, toEvents)
     this.#assertOpen()
   }
 
@@ -102,7 +98,11 @@ class EventStoreDB implements EventStore {
     const source = subscribeTo(use.client, after, filter, false)
     this.#count(1)
     try {
-      for await (const items of batchesOf<Item>(source, { ...this.#bounds(use), pauseMs: null, signal: stop })) {
+      for await (const items of batchesOf<Item>(source, {
+        ...boundsOf(this.through, use),
+        pauseMs: null,
+        signal: stop,
+      })) {
         const { events, passed } = taken(items)
         const fresh = events.filter(isFresh)
         if (fresh.length > 0) yield fresh
@@ -201,41 +201,9 @@ class EventStoreDB implements EventStore {
     return last
   }
 
-  /**
-   * A read that has everything appended before: a follower may be behind. Nothing for an unknown stream. Tried again
-   * where a node is no leader, or no longer.
-   */
-  async *#ofLeader<Item, Batch>(
-    right: Right,
-    open: (use: ClientInUse) => Source,
-    from: (items: Item[]) => Batch,
-  ): AsyncIterable<Batch> {
-    for (let attempt = 1; ; attempt++) {
-      let isBegun = false
-      const use = this.through.clients.current
-      try {
-        for await (const batch of batchesOf<Item>(open(use), this.#bounds(use))) {
-          isBegun = true
-          yield from(batch)
-        }
-        return
-      } catch (error) {
-        if (error instanceof StreamNotFoundError) return
-        if (isLate(error)) this.through.clients.replace(use)
-        const isElsewhere = error instanceof NotLeaderError || error instanceof ClientReplaced
-        if (!isElsewhere || isBegun || attempt === maxLeaderTries) throw await this.through.troubles.of(error, right)
-      }
-      await setTimeout(this.through.timeouts.betweenTriesMs)
-    }
-  }
-
-  #bounds(use: ClientInUse): Bounds {
-    return {
-      pauseMs: this.through.timeouts.answerMs,
-      signal: this.#closing.signal,
-      replaced: use.replaced,
-      onSlow: () => this.through.clients.lookForLeader(use),
-    }
+  /** A read that has everything appended before. */
+  #ofLeader<Item, Batch>(right: Right, open: Opened, from: (items: Item[]) => Batch): AsyncIterable<Batch> {
+    return ofLeader(this.through, this.#closing.signal, { right, open, from })
   }
 
   #count(change: 1 | -1): void {

@@ -4,14 +4,15 @@
  * until everything is there.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Screen } from '../../../projections/progress.ts'
 import { move, type Moved, type Origin, type Target } from '../move/move.ts'
 import { factsOf } from './disk.ts'
+import { lockIn } from './lock.ts'
 import { imagesFolder, type FileFacts, type Manifest } from './manifest.ts'
-import { bring, endSessions, mustBeSound } from './restore.ts'
+import { bring, CantRestore, endSessions, mustBeSound } from './restore.ts'
 
 interface Asked {
   readonly from: string
@@ -39,8 +40,9 @@ export interface RestoredToStores extends Moved {
   readonly leftOut: readonly string[]
 }
 
-/** Names its process, so that a later one can tell that it is gone. */
-const newWorkName = () => `socialai-restore-${process.pid}-${randomBytes(4).toString('hex')}`
+const workName = /^socialai-restore-[0-9a-f]{16}$/
+/** A younger copy may still be about to lock itself. */
+const minAgeMs = 60_000
 
 /**
  * @throws CantRestore, and MoveRefused for stores that hold something else: nothing was changed. StoreUnavailable,
@@ -51,20 +53,28 @@ export async function restoreToStores(
   open: OpenOrigin,
 ): Promise<RestoredToStores> {
   await sweep()
-  // Reading a database changes its file, and a backup never changes.
-  const work = join(tmpdir(), newWorkName())
+  for (const name of ['events.db', 'records.db'])
+    if (!manifest.files.some(({ path }) => path === name))
+      throw new CantRestore(
+        `The backup in ${from} has no ${name}, and nothing was restored: ${name === 'events.db' ? 'there would be no posts' : 'no user could sign in'}. Choose another backup.`,
+      )
+  const work = join(tmpdir(), `socialai-restore-${randomBytes(8).toString('hex')}`)
   await mkdir(work, { mode: 0o700 })
+  const release = lockIn(work)
   try {
+    // Reading a database changes its file, and a backup never changes.
+    const copy = join(work, 'copy')
+    await mkdir(copy, { mode: 0o700 })
     const [databases, images] = [manifest.files.filter(isDatabase), manifest.files.filter(isImage)]
     const damaged = [
-      ...(await bring(from, databases, work, signal)),
+      ...(await bring(from, databases, copy, signal)),
       ...(await damagedOf(from, images, signal)),
       ...(await damagedOf(from, manifest.files.filter(isSecret), signal)),
     ]
     const sound = mustBeSound(from, manifest.files, damaged, withoutDamagedImages)
-    endSessions(join(work, 'records.db'))
+    endSessions(join(copy, 'records.db'))
     const hashes = sound.filter(isImage).map(({ path }) => basename(path))
-    const origin = await open(work, join(from, imagesFolder), hashes)
+    const origin = await open(copy, join(from, imagesFolder), hashes)
     try {
       const moved = await move(origin, to, { screen, signal, backup: manifest.at })
       return { ...moved, leftOut: images.map(({ path }) => basename(path)).filter((hash) => !hashes.includes(hash)) }
@@ -74,6 +84,7 @@ export async function restoreToStores(
   } catch (error) {
     throw signal.aborted ? new RestoreInterrupted('The restore was interrupted', { cause: error }) : error
   } finally {
+    release?.()
     await rm(work, { recursive: true, force: true })
   }
 }
@@ -96,20 +107,19 @@ async function damagedOf(folder: string, files: readonly FileFacts[], signal: Ab
   return damaged
 }
 
-/** Removes the copies that killed restores have left behind. */
+/** Removes the copies that killed restores have left behind: their locks are free. */
 async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, maker] = /^socialai-restore-(\d+)-[0-9a-f]{8}$/.exec(name) ?? []
-    // Another user's copy can't be removed, and stays.
-    if (maker !== undefined && !isRunning(Number(maker)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  for (const name of (await readdir(tmpdir())).filter((one) => workName.test(one))) {
+    const left = join(tmpdir(), name)
+    const { mtimeMs } = (await stat(left).catch(() => null)) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (Date.now() - mtimeMs < minAgeMs) continue
+    try {
+      const release = lockIn(left)
+      if (release === null) continue
+      release()
+      await rm(left, { recursive: true, force: true })
+    } catch {
+      // Another user's copy can't be removed, and stays.
+    }
   }
 }

@@ -1,11 +1,9 @@
 /** The backups of an installation on EventStoreDB and MongoDB. */
-import { join } from 'node:path'
-import { StoreUnavailable } from '../../../domain/event-store/port.ts'
-import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import type { Screen } from '../../../projections/progress.ts'
 import type { Clock } from '../../core/clock.ts'
 import { keepBackups, type Backups } from './backups.ts'
 import { copyStores, type SharedStores } from './copy-stores.ts'
+import { lockIn } from './lock.ts'
 import { CantBackUp } from './snapshot.ts'
 
 interface Kept {
@@ -27,14 +25,9 @@ export const openSharedBackups = (from: SharedStores, { folder, kept, clock, scr
     first: () => null,
   })
 
-/** The stores serve any number of readers. The system drops the lock with the process, also with a killed one. */
+/** The stores serve any number of readers. */
 function hold(folder: string): () => void {
-  try {
-    const lock = new SqliteFile(join(folder, 'lock.db'), { synchronous: 'NORMAL' })
-    return () => lock.close()
-  } catch (error) {
-    if (error instanceof StoreUnavailable && /is already running/.test(error.message))
-      throw new CantBackUp(`Another backup to ${folder} is running already.`)
-    throw error
-  }
+  const release = lockIn(folder)
+  if (release === null) throw new CantBackUp(`Another backup to ${folder} is running already.`)
+  return release
 }

@@ -25,11 +25,11 @@ const hello = {
 }
 
 let atOnce = 0
-let most = 0
+let max = 0
 async function replyTo(command) {
-  if (!('ping' in command)) return 'most' in command ? { most, ok: 1 } : { ...hello, ok: 1 }
+  if (!('ping' in command)) return 'max' in command ? { max, ok: 1 } : { ...hello, ok: 1 }
   atOnce += 1
-  most = Math.max(most, atOnce)
+  max = Math.max(max, atOnce)
   await pause(pingMs)
   atOnce -= 1
   return { ok: 1 }

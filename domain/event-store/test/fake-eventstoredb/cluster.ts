@@ -13,15 +13,18 @@ export interface TestCluster {
   readonly log: Log
   readonly faults: Faults
   readonly leader: Node
+  readonly nodes: readonly Node[]
   /** The followers' copies of the log. */
   readonly replicas: readonly Replica[]
+  /** From then on until the election the nodes name no leader, and serve no call that requires it. */
+  loseLeader(): void
   /** Makes another node the leader: gossip says so from then on. */
   elect(): void
   close(): Promise<void>
 }
 
 const size = 3
-const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
+const { LEADER, FOLLOWER, UNKNOWN } = gossip.MemberInfo.VNodeState
 
 export async function startCluster(): Promise<TestCluster> {
   const log = new Log()
@@ -29,6 +32,7 @@ export async function startCluster(): Promise<TestCluster> {
   const replicas = Array.from({ length: size }, () => new Replica(log))
   const nodes: Node[] = []
   let leader = 0
+  let isElecting = false
 
   const members = () => {
     const info = new gossip.ClusterInfo()
@@ -37,7 +41,7 @@ export async function startCluster(): Promise<TestCluster> {
       endPoint.setAddress(host)
       endPoint.setPort(port)
       const member = new gossip.MemberInfo()
-      member.setState(index === leader ? LEADER : FOLLOWER)
+      member.setState(isElecting ? UNKNOWN : index === leader ? LEADER : FOLLOWER)
       member.setIsAlive(true)
       member.setHttpEndPoint(endPoint)
       info.addMembers(member)
@@ -48,7 +52,9 @@ export async function startCluster(): Promise<TestCluster> {
   const leaderOnly =
     (index: number): Check =>
     ({ metadata }) => {
-      if (index === leader || metadata.get('requires-leader')[0] !== 'true') return null
+      if (metadata.get('requires-leader')[0] !== 'true') return null
+      if (isElecting) return { code: status.UNAVAILABLE, details: 'Server Is Not Ready' }
+      if (index === leader) return null
       const trailers = new Metadata()
       trailers.set('exception', 'not-leader')
       trailers.set('leader-endpoint-host', nodes[leader]?.host ?? '')
@@ -85,6 +91,7 @@ export async function startCluster(): Promise<TestCluster> {
       `esdb://${nodes.map(({ host, port }) => `${host}:${port}`).join(',')}?tls=false&nodePreference=${nodePreference}`,
     log,
     faults,
+    nodes,
     get leader() {
       const node = nodes[leader]
       if (!node) throw new Error('The cluster has no node')
@@ -93,7 +100,11 @@ export async function startCluster(): Promise<TestCluster> {
     get replicas() {
       return replicas.filter((_, index) => index !== leader)
     },
+    loseLeader() {
+      isElecting = true
+    },
     elect() {
+      isElecting = false
       leader = (leader + 1) % size
     },
     async close() {

@@ -1,0 +1,145 @@
+/** Nodes that stay silent, and come back: the process that waits for them lives on. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
+import { OutcomeUnknown } from './port.ts'
+import { event, follow, newName, newStream } from './test/samples.ts'
+import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
+import { startEventStore } from './test/fake-eventstoredb/server.ts'
+
+const outcomes = ['stored', 'OutcomeUnknown', 'StoreUnavailable']
+
+interface Given {
+  readonly count?: number
+  readonly bytes?: number
+  readonly end?: 'append' | 'close' | 'connected'
+}
+
+/** Appends one event each to the streams `<stream>0`, `<stream>1`, … */
+function appender(url: string, stream: string, { count = 1, bytes = 10, end = 'append' }: Given = {}) {
+  const script = fileURLToPath(new URL('./test/one-append.child.ts', import.meta.url))
+  const given = ['--import', 'tsx', script, url, stream, String(count), String(bytes), end]
+  const child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    line: async () => ((await lines.next()).value ?? 'ended').split(' '),
+    go: () => child.stdin.write(' '),
+    end: () => child.stdin.end(),
+    gone,
+  }
+}
+
+describe('A process that appends to a cluster', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+  })
+  afterEach(() => cluster.close())
+  const storedIn = (stream: string) => cluster.log.stream(stream)?.length ?? 0
+
+  it('lives on where all nodes are silent until after its first deadline', async () => {
+    for (const node of cluster.nodes) node.hang()
+    const stream = newStream()
+    const child = appender(cluster.url(), stream)
+    expect(await child.line()).toEqual(['begun'])
+    await pause(7_500)
+    for (const node of cluster.nodes) node.comeBack()
+    expect(outcomes).toEqual(expect.arrayContaining(await child.line()))
+    child.end()
+    expect(await child.line()).toEqual(['stored'])
+    expect(await child.gone).toBe(0)
+    expect(storedIn(`${stream}0`)).toBe(1)
+  })
+
+  it('lives on where the leader dies silently and the election takes 9 s', async () => {
+    const stream = newStream()
+    const child = appender(cluster.url('random'), stream, { count: 20 })
+    cluster.leader.hang()
+    cluster.loseLeader()
+    expect(await child.line()).toEqual(['begun'])
+    await pause(9_000)
+    cluster.elect()
+    expect(outcomes).toEqual(expect.arrayContaining(await child.line()))
+    child.end()
+    expect(await child.line()).toEqual(['stored'])
+    expect(await child.gone).toBe(0)
+    for (let index = 0; index < 20; index += 1) expect(storedIn(`${stream}${index}`)).toBeLessThanOrEqual(1)
+  })
+
+  it('ends well where it is closed while its client looks for the nodes', async () => {
+    for (const node of cluster.nodes) node.hang()
+    const child = appender(cluster.url(), newStream(), { end: 'close' })
+    expect(await child.line()).toEqual(['begun'])
+    expect(await child.line()).toEqual(['OutcomeUnknown'])
+    for (const node of cluster.nodes) node.comeBack()
+    expect(await child.gone).toBe(0)
+  })
+})
+
+describe('A process that appends to a single node', () => {
+  it('lives on where the node hangs under many large appends, and its connection breaks', async () => {
+    const server = await startEventStore()
+    onTestFinished(() => server.close())
+    const stream = newStream()
+    const child = appender(server.url, stream, { count: 60, bytes: 100_000, end: 'connected' })
+    expect(await child.line()).toEqual(['connected'])
+    server.hang()
+    child.go()
+    expect(await child.line()).toEqual(['begun'])
+    await pause(2_000)
+    server.leave()
+    server.comeBack()
+    expect(await child.line()).toEqual(['stored'])
+    child.end()
+    expect(await child.line()).toEqual(['stored'])
+    expect(await child.gone).toBe(0)
+    for (let index = 0; index < 60; index += 1) expect(server.log.stream(`${stream}${index}`)).toHaveLength(1)
+  })
+})
+
+describe('The clients of a cluster', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+  })
+  afterEach(() => cluster.close())
+  const timeouts = { ...defaultTimeouts, answerMs: 1_500, appendMs: 4_000 }
+
+  it('are two at most while no node is found', async () => {
+    for (const node of cluster.nodes) node.hang()
+    const opened = vi.spyOn(EventStoreDBClient, 'connectionString')
+    onTestFinished(() => opened.mockRestore())
+    const store = openEventStoreDB(cluster.url(), timeouts)
+    const waiting: Promise<unknown>[] = []
+    for (let round = 0; round < 10; round += 1) {
+      waiting.push(expect(store.append(newStream(), 'no-stream', [event()])).rejects.toBeInstanceOf(OutcomeUnknown))
+      await pause(500)
+    }
+    await Promise.all(waiting)
+    expect(opened.mock.calls.length).toBeLessThanOrEqual(2)
+    for (const node of cluster.nodes) node.comeBack()
+    await store.append(newStream(), 'no-stream', [event()])
+    await store.close()
+  })
+
+  it('stay where one request is slow and the leader answers others', async () => {
+    const store = openEventStoreDB(cluster.url(), timeouts)
+    const name = newName()
+    await store.append(newStream(), 'no-stream', [event()])
+    const following = follow(store, await store.end(), [name], 1)
+    await pause(200)
+    cluster.faults.next = ['silent-before']
+    await store.append(newStream(), 'no-stream', [event()])
+    // Longer than the leader is asked.
+    await pause(1_500)
+    await store.append(newStream(), 'no-stream', [event(name)])
+    expect(await following).toHaveLength(1)
+    await store.close()
+  })
+})
