@@ -21,6 +21,7 @@ import type { Devices } from '../features/auth/devices.ts'
 import type { MailedLinks } from '../features/auth/mailed-links.ts'
 import { authHandlers } from '../features/auth/routes.ts'
 import type { SecurityLog } from '../features/auth/security-log.ts'
+import { sessionHandlers } from '../features/auth/session-routes.ts'
 import type { Sessions } from '../features/auth/sessions.ts'
 import type { SignInThrottle } from '../features/auth/throttle.ts'
 import type { Users } from '../features/auth/users.ts'
@@ -161,6 +162,7 @@ export function createApp(ports: AppPorts): Express {
     {
       ...authHandlers(ports),
       ...userAccountHandlers(ports),
+      ...sessionHandlers(ports),
       ...agencyHandlers(known),
       ...billingHandlers(known),
       ...clientHandlers(ports),

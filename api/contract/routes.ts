@@ -15,11 +15,13 @@ import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
+import { sessionRoutes } from './sessions.ts'
 import { usageRoutes } from './usage.ts'
 
 export const routes = {
   ...authRoutes,
   ...accountRoutes,
+  ...sessionRoutes,
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,

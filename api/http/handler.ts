@@ -23,6 +23,8 @@ interface Request {
   readonly address: string
   /** The device cookie of a browser that signed in before, else null. */
   readonly device: string | null
+  /** At most 500 characters. */
+  readonly userAgent: string
   readonly requestId: string
   /** From `Idempotency-Key`, else null. */
   readonly idempotencyKey: string | null

@@ -119,7 +119,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   return {
     changePassword: (ask) =>
       securityLog.watch('change-password', ask, async (subject) => {
-        const { device, address, body } = ask
+        const { address, body } = ask
         const { userId } = ask.session
         const { currentPassword, newPassword } = body
         subject.userId = userId
@@ -133,7 +133,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         await passwordChanged(user)
         return {
           body: userReplyOf(user),
-          ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)),
+          ...(await signIn(ports, user, ask, changedAgain).catch(savedButSignedOut)),
         }
       }),
 

@@ -42,12 +42,12 @@ export const authHandlers = ({
       if (!user) throw wrongCredentials()
       await attempt.succeeded()
       if (session) await sessions.end(session.id)
-      return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, device)) }
+      return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, ask)) }
     }),
 
   register: (ask) =>
     securityLog.watch('register', ask, async (subject) => {
-      const { body, address, device, session } = ask
+      const { body, address, session } = ask
       subject.email = body.email
       refuseGuessable('password', body.password, body.email)
       const asker = await throttle.registering(address)
@@ -55,7 +55,7 @@ export const authHandlers = ({
       if (!user) throw new Problem(409, 'email-taken', 'There is an account with this email already. Sign in instead.')
       subject.userId = user.id
       if (session) await sessions.end(session.id)
-      return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, device)) }
+      return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, ask)) }
     }),
 
   async logout(ask) {

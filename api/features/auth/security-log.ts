@@ -15,6 +15,8 @@ export type AccountAct =
   | 'sign-in'
   | 'sign-out'
   | 'sign-out-everywhere'
+  | 'end-session'
+  | 'end-other-sessions'
   | 'ask-reset-link'
   | 'reset-password'
   | 'change-password'
@@ -40,6 +42,8 @@ interface Asked {
 /** Permanent changes of an account. Their lines have a budget of their own, so that no flood hides them. */
 const changes: ReadonlySet<AccountAct> = new Set([
   'sign-out-everywhere',
+  'end-session',
+  'end-other-sessions',
   'reset-password',
   'change-password',
   'confirm-email',

@@ -12,6 +12,8 @@ import { Sessions, type SessionRecord } from './sessions.ts'
 import { Browser, password, person } from './test/helpers.ts'
 import { usersTable, type UserRecord } from './users.ts'
 
+const hour = 3_600_000
+
 describe('a session', () => {
   let server: TestServer
   beforeAll(async () => {
@@ -39,8 +41,25 @@ describe('a session', () => {
   })
 })
 
+it('a session from before browsers were recorded goes on, and is listed with its last use', async () => {
+  const { sessions, clock, cookie, table } = await counted()
+  const started = clock.now()
+  const [record] = await table.find('userId', 'ada')
+  const {
+    browser: _,
+    usedAt: __,
+    ...old
+  } = record ?? { id: '', userId: '', sess: { userId: '', createdAt: '' }, expire: '' }
+  await table.put(old)
+  clock.advance(hour)
+  const session = await sessions.find(cookie)
+  const [shown] = session ? await sessions.listOf(session) : []
+  expect([shown?.browser, shown?.isThis]).toEqual([null, true])
+  expect(Date.parse(shown?.usedAt ?? '') - Date.parse(started)).toBeGreaterThanOrEqual(hour)
+})
+
 describe('an idle session', () => {
-  const day = 24 * 3_600_000
+  const day = 24 * hour
   const withServer = async (env: Readonly<Record<string, string>>, run: (server: TestServer) => Promise<void>) => {
     const server = await testServer({ TRUST_PROXY: 'true', ...env })
     await run(server).finally(() => server.remove())

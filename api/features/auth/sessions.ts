@@ -1,9 +1,10 @@
 /** Sessions: the cookie is an encrypted random id, and each request reads the record of that id. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 import type { Instant } from '../../../domain/core/event.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { later, type Clock } from '../../core/clock.ts'
+import type { SessionShown } from '../../contract/sessions.ts'
 import { bounds } from '../../records/bounds.ts'
 import type { Session } from '../../http/session.ts'
 import type { Records, RecordTable, Versioned } from '../../records/port.ts'
@@ -20,6 +21,10 @@ export interface SessionRecord {
   readonly passwordChanges?: number
   /** The end of the idle time after the last use, at most `lifetimeMs` after the start. */
   readonly expire: string
+  /** The browser's name for its user. Absent in older records, as is `usedAt`. */
+  readonly browser?: string
+  /** The last use, in steps of `refreshStepMs`. */
+  readonly usedAt?: Instant
 }
 
 /** The first secret encrypts; the others are earlier ones and only decrypt cookies that are still valid. */
@@ -74,10 +79,10 @@ export class Sessions {
    * Starts a session with a new id and ends the user's oldest sessions beyond the maximum. Returns it with the cookie's
    * value.
    */
-  async start({
-    id: userId,
-    passwordChanges = 0,
-  }: Pick<UserRecord, 'id' | 'passwordChanges'>): Promise<{ readonly id: string; readonly cookie: string }> {
+  async start(
+    { id: userId, passwordChanges = 0 }: Pick<UserRecord, 'id' | 'passwordChanges'>,
+    browser?: string,
+  ): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
     await this.records.insert({
@@ -86,6 +91,8 @@ export class Sessions {
       sess: { userId, createdAt: now },
       passwordChanges,
       expire: this.#endOf(now, now),
+      ...(browser !== undefined && { browser }),
+      usedAt: now,
     })
     await this.#endOldest(userId, id)
     return { id, cookie: await sealData(id, { password: this.secrets[0], ttl: lifetimeMs / 1000 }) }
@@ -107,18 +114,39 @@ export class Sessions {
     this.onEnded(id)
   }
 
-  /** Ends all sessions of a user and returns how many. */
-  async endAllOf(userId: string): Promise<number> {
+  /** Ends all sessions of a user, but for one if given, and returns how many. */
+  async endAllOf(userId: string, except?: string): Promise<number> {
+    const others = async () => (await this.records.find('userId', userId)).filter(({ id }) => id !== except)
     let ended = 0
-    for (
-      let found = await this.records.find('userId', userId);
-      found.length > 0;
-      found = await this.records.find('userId', userId)
-    ) {
+    for (let found = await others(); found.length > 0; found = await others()) {
       for (const { id } of found) await this.end(id)
       ended += found.length
     }
     return ended
+  }
+
+  /** The user's valid sessions, the last used first. */
+  async listOf({ id: current, userId }: Session): Promise<SessionShown[]> {
+    const now = this.clock.now()
+    const user = await this.users.get(userId)
+    return (await this.records.find('userId', userId))
+      .filter((record) => record.expire > now && user && changesOf(user.record) === changesOf(record))
+      .map((record) => ({
+        id: shownIdOf(record.id),
+        browser: record.browser ?? null,
+        startedAt: record.sess.createdAt,
+        usedAt: this.#usedAt(record),
+        isThis: record.id === current,
+      }))
+      .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || (a.usedAt < b.usedAt ? 1 : -1))
+  }
+
+  /** Ends a listed session. Returns its id; null when the user has no such session. */
+  async endShown(userId: string, shownId: string): Promise<string | null> {
+    const found = (await this.records.find('userId', userId)).find(({ id }) => shownIdOf(id) === shownId)
+    if (!found) return null
+    await this.end(found.id)
+    return found.id
   }
 
   /** Deletes expired sessions and returns how many. */
@@ -143,16 +171,22 @@ export class Sessions {
     return idle < longest ? idle : longest
   }
 
+  /** Older records have only the end, which lies `idleMs` after the last use, unless `lifetimeMs` came first. */
+  #usedAt({ usedAt, expire, sess }: SessionRecord): Instant {
+    if (usedAt !== undefined) return usedAt
+    const before = later(expire, -this.idleMs)
+    return before < sess.createdAt ? sess.createdAt : before
+  }
+
   /** Writes the use, in coarse steps. Also corrects an end that lies too far ahead because the clock was set back. */
   async #refresh({ record, version }: Versioned<SessionRecord>): Promise<void> {
-    const expire = this.#endOf(record.sess.createdAt, this.clock.now())
-    if (
-      Math.abs(Date.parse(expire) - Date.parse(record.expire)) < refreshStepMs ||
-      performance.now() < this.#refreshBackoffUntil
-    )
-      return
+    const now = this.clock.now()
+    const expire = this.#endOf(record.sess.createdAt, now)
+    const isRecent = (a: Instant, b: Instant) => Math.abs(Date.parse(a) - Date.parse(b)) < refreshStepMs
+    const isWritten = isRecent(expire, record.expire) && isRecent(now, this.#usedAt(record))
+    if (isWritten || performance.now() < this.#refreshBackoffUntil) return
     // On a conflict, another request has just written it or ended the session: that write stands.
-    await this.records.replace({ ...record, expire }, version).catch((error: unknown) => {
+    await this.records.replace({ ...record, expire, usedAt: now }, version).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
       this.#refreshBackoffUntil = performance.now() + refreshBackoffMs
     })
@@ -190,3 +224,6 @@ export class Sessions {
     return null
   }
 }
+
+/** Names a session to its user: the id itself stays on the server. */
+const shownIdOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)

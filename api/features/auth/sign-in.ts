@@ -1,5 +1,6 @@
 /** Starts a session after the password was checked or set. */
 import { Problem } from '../../http/problem.ts'
+import { browserNameOf } from './browser-name.ts'
 import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserRecord, Users } from './users.ts'
@@ -13,6 +14,13 @@ interface Ports {
   readonly devices: Devices
 }
 
+/** The browser that signs in. */
+interface From {
+  /** Its device cookie. */
+  readonly device: string | null
+  readonly userAgent: string
+}
+
 interface SignedIn {
   readonly cookie: string
   readonly device: string
@@ -22,11 +30,11 @@ interface SignedIn {
 export async function signIn(
   { users, sessions, devices }: Ports,
   user: UserRecord,
-  device: string | null,
+  { device, userAgent }: From,
   outdated = wrongCredentials,
 ): Promise<SignedIn> {
   // A session is invalid without the current password, so a later change ends it anyway. Here the caller gets an error.
   if (!(await users.isStill(user))) throw outdated()
-  const { cookie } = await sessions.start(user)
+  const { cookie } = await sessions.start(user, browserNameOf(userAgent))
   return { cookie, device: devices.remember(device, user) }
 }

@@ -136,6 +136,7 @@ const asked = {
   device: null,
   requestId: '',
   idempotencyKey: null,
+  userAgent: '',
   lastEventId: null,
   visible: async () => true,
   charge: async () => undefined,
