@@ -31,7 +31,13 @@ export type AnyRefusal =
   | HandlerRefusal
 
 export interface AgencyCommands {
-  agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>>
+  agency(
+    agencyId: string,
+    command: AgencyCommand,
+    by: CommandContext,
+    /** Of the acting person, where the command asks for it. */
+    facts?: { readonly ownsAnother?: boolean },
+  ): Promise<CommandOutcome<Agency, AgencyRefusal>>
   loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
   /** For display: see `AggregateLoader.recall`. */
   recallAgency(agencyId: string): Promise<Agency>

@@ -35,6 +35,7 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   payments: false,
   doublePaid: false,
   heldPosts: 0,
+  ownApproval: 'allowed',
   ...parts,
 })
 

@@ -19,7 +19,7 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
   const recallAgency = (agencyId: string): Promise<Agency> =>
     handler.streams.recall(agencyStream(agencyId), agencyDecider, async () => (await agencyAsShown?.(agencyId)) ?? null)
   return {
-    agency: (agencyId, command, by) =>
+    agency: (agencyId, command, by, { ownsAnother = false } = {}) =>
       handler.handle({
         stream: agencyStream(agencyId),
         decider: agencyDecider,
@@ -27,7 +27,7 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
         by,
         clientId: null,
         scope: new AggregateScope(handler.streams),
-        contextOf: (_, now) => ({ now }),
+        contextOf: (_, now) => ({ now, userId: by.actor.type === 'user' ? by.actor.id : null, ownsAnother }),
       }),
     loadAgency: (agencyId, from = handler.streams) => loadAgency(from, agencyId),
     recallAgency,
