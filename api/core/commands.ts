@@ -41,6 +41,10 @@ export interface AgencyCommands {
   loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
   /** For display: see `AggregateLoader.recall`. */
   recallAgency(agencyId: string): Promise<Agency>
+  /** As it was a moment ago, mostly without a read: see `RecentAgencies`. */
+  recentAgency(agencyId: string): Promise<Agency>
+  /** Another process changed the agency. */
+  forgetRecentAgency(agencyId: string): void
   /** @param load reads the agency when the answer isn't cached; by default for display */
   agencyExists(agencyId: string, load?: () => Promise<Agency>): Promise<boolean>
 }

@@ -15,6 +15,8 @@ export type GivenRole = z.infer<typeof givenRoleSchema>
 
 export const maxMembers = 50
 export const maxOpenInvitations = 50
+/** Shown in the switcher. */
+export const maxAgenciesOfUser = 100
 export const invitationDays = 7
 
 export const ownApprovals = ['allowed', 'refused'] as const

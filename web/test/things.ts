@@ -36,6 +36,7 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   doublePaid: false,
   heldPosts: 0,
   ownApproval: 'allowed',
+  me: { memberId: 'member', role: 'owner', clients: 'all' },
   ...parts,
 })
 
