@@ -40,7 +40,7 @@ const trying =
 const aggregates: Readonly<Record<string, Aggregate>> = {
   agency: {
     history: agencyHistory,
-    evolve: trying(agencyDecider, [agency.opened, agency.trialStarted, agency.clientAdded, agency.activated]),
+    evolve: trying(agencyDecider, agency.goldenPast),
   },
   client: {
     history: clientHistory,

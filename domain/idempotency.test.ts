@@ -1,8 +1,10 @@
 /** Properties of every command of every decider, in every state that random commands lead to. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AgencyCommand } from './agency/commands.ts'
 import { agencyDecider } from './agency/decider.ts'
 import {
+  actingUser,
   agencyCommand,
   auditorLinkCommand,
   aroundClient,
@@ -88,21 +90,25 @@ const manyRuns = { ...runs, numRuns: 4 * runs.numRuns }
 describe('An accepted command appends nothing when it is repeated at the same clock', () => {
   it('to an agency', () => {
     const seen = new Set<string>()
-    const [opened] = [
-      {
-        command: { type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
-        around: null,
-        wait: 0,
-      } as const,
+    const expiresAt = clockAt(20_000)
+    const invite = { type: 'InviteMember', role: 'admin', clients: 'all', expiresAt, replaces: null } as const
+    const past: readonly (readonly [AgencyCommand, string])[] = [
+      [{ type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, 'o'],
+      [{ ...invite, invitationId: 'id-1' }, 'o'],
+      [{ type: 'JoinTeam', invitationId: 'id-1', memberId: 'id-1' }, 'id-1'],
+      [{ type: 'OfferOwnership', memberId: 'id-1' }, 'o'],
     ]
+    const opened = past.map(([command, around]) => ({ command, around, wait: 0 }))
     fc.assert(
       fc.property(
-        steps(agencyCommand, fc.constant(null)),
-        (taken) => void live(agencyDecider, (_, now) => ({ now }), [opened, ...taken], seen),
+        steps(agencyCommand, actingUser),
+        fc.integer({ min: 1, max: opened.length }),
+        (taken, length) =>
+          void live(agencyDecider, (userId, now) => ({ now, userId }), [...opened.slice(0, length), ...taken], seen),
       ),
       runs,
     )
-    expect(seen.size).toBe(7)
+    expect(seen.size).toBe(16)
   })
   it('to a client', () => {
     const seen = new Set<string>()

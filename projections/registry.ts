@@ -15,6 +15,8 @@ import { duePostsProjection } from './due-posts/projection.ts'
 import type { DuePostView } from './due-posts/view.ts'
 import { figuresDueProjection } from './figures-due/projection.ts'
 import type { FiguresDueView } from './figures-due/view.ts'
+import { membersProjection } from './members/projection.ts'
+import type { MemberView } from './members/view.ts'
 import { metricsProjection } from './metrics/projection.ts'
 import type { MetricsView } from './metrics/view.ts'
 import { plannedPostsProjection } from './planned-posts/projection.ts'
@@ -36,6 +38,7 @@ import type { UsageView } from './usage/view.ts'
 
 export const projections: readonly Projection[] = [
   agencyProjection,
+  membersProjection,
   clientsProjection,
   socialAccountsProjection,
   postsProjection,
@@ -55,6 +58,7 @@ export const projections: readonly Projection[] = [
 
 export interface Views {
   readonly agency: ViewReader<AgencyView>
+  readonly members: ViewReader<MemberView>
   readonly clients: ViewReader<ClientView>
   readonly socialAccounts: ViewReader<SocialAccountView>
   readonly posts: ViewReader<PostView>
@@ -75,6 +79,7 @@ export interface Views {
 export function viewsOf(store: ReadStore, live: LiveCollections): Views {
   return {
     agency: viewReader(store, live, agencyProjection),
+    members: viewReader(store, live, membersProjection),
     clients: viewReader(store, live, clientsProjection),
     socialAccounts: viewReader(store, live, socialAccountsProjection),
     posts: viewReader(store, live, postsProjection),

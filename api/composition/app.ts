@@ -32,6 +32,7 @@ import type { Newest } from '../core/read-your-writes.ts'
 import type { AppendedEvent } from '../core/command-handler.ts'
 import type { Commands } from '../core/commands.ts'
 import { bind } from '../http/bind.ts'
+import type { Memberships } from '../http/memberships.ts'
 import { cookieSettings } from '../http/cookies.ts'
 import {
   answerErrors,
@@ -79,6 +80,7 @@ import type { Writer } from '../features/writer/port.ts'
 
 export interface AppPorts {
   readonly commands: Commands
+  readonly memberships: Memberships
   readonly views: Views
   readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   readonly users: Users

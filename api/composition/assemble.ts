@@ -5,6 +5,7 @@ import { Checkpoints } from '../features/audit/checkpoints.ts'
 import { Past } from '../features/history/past.ts'
 import { Signer } from '../features/audit/signing.ts'
 import { agencyAsShown } from '../features/agency/as-shown.ts'
+import { agenciesOf } from '../features/agency/agencies-of.ts'
 import { openContacts } from '../features/agency/contacts.ts'
 import { createApp } from './app.ts'
 import { Devices } from '../features/auth/devices.ts'
@@ -25,6 +26,7 @@ import { systemClock, type Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { ReadModels } from '../runtime/read-models.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
+import { Memberships } from '../http/memberships.ts'
 import { RequestLimits } from '../http/request-limits.ts'
 import { Uploads } from '../http/uploads.ts'
 import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
@@ -209,9 +211,14 @@ export async function serveApi(
     budgets,
   } = core
   const { events, records } = stores
+  const memberships = new Memberships({ commands, sessions, agenciesOf: agenciesOf(() => readModels.views) })
   const liveUpdates = await LiveUpdates.open({
     events,
     sessions,
+    members: {
+      changed: (agencyId) => commands.forgetRecentAgency(agencyId),
+      scopeOf: async (agencyId, userId) => (await memberships.member(agencyId, userId))?.clients ?? null,
+    },
     log,
     positions: new PositionTokens(core.sessionSecrets),
     visible: readModels.waitFor,
@@ -228,6 +235,7 @@ export async function serveApi(
   const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
     ...core,
+    memberships,
     views: readModels.views,
     async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()

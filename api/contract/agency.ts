@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agencyNameSchema } from '../../domain/agency/commands.ts'
+import { agencyNameSchema, memberRoleSchema } from '../../domain/agency/commands.ts'
 import { emailAddress } from '../../domain/core/documented.ts'
 import { platformSchema, standings, timeZoneSchema } from '../../domain/core/values.ts'
 import { agencyView } from '../../projections/agency/view.ts'
@@ -29,6 +29,13 @@ export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   doublePaid: z.boolean(),
   /** Posts held for lack of a subscription. */
   heldPosts: z.int(),
+  /** The signed-in member. */
+  me: z.object({
+    memberId: z.string(),
+    role: memberRoleSchema,
+    /** The clients that the member works for. */
+    clients: z.union([z.literal('all'), z.array(z.string())]),
+  }),
 })
 export type Agency = z.infer<typeof agencyReply>
 
@@ -62,10 +69,13 @@ export const agencyRoutes = {
     method: 'GET',
     path: '/api/agency',
     access: 'user',
-    summary: "The signed-in user's agency",
+    summary: 'The agency that the session works in',
     reply: agencyReply,
     status: 200,
-    errors: { 404: 'There is no agency yet' },
+    errors: {
+      403: 'Said once: no longer a member of the agency that the session worked in (`no-longer-member`)',
+      404: 'There is no agency yet',
+    },
   }),
   openAgency: route({
     method: 'POST',
@@ -81,6 +91,8 @@ export const agencyRoutes = {
     method: 'PATCH',
     path: '/api/agency',
     access: 'agency',
+    needs: 'admin',
+    client: 'agency',
     summary: "Change the agency's time zone",
     body: agencyChangesBody,
     reply: agencyReply,
@@ -90,6 +102,8 @@ export const agencyRoutes = {
     method: 'GET',
     path: '/api/dashboard',
     access: 'agency',
+    needs: 'viewer',
+    client: 'list',
     summary: 'The figures on the dashboard',
     reply: dashboardReply,
     status: 200,

@@ -66,6 +66,8 @@ export const generateRoutes = {
     method: 'POST',
     path: '/api/generate-content',
     access: 'agency',
+    needs: 'writer',
+    client: { body: 'clientId' },
     summary: "Write a text in the client's voice, or another version of one",
     body: generateBody,
     maxBodyBytes: maxTextBodyBytes,

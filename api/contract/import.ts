@@ -92,6 +92,8 @@ export const importRoutes = {
     method: 'POST',
     path: '/api/clients/{id}/posts/import/columns',
     access: 'agency',
+    needs: 'writer',
+    client: { param: 'id' },
     summary: 'The columns of a CSV file, and which of them is which by its name',
     params: z.object({ id: idSchema }),
     raw: file,
@@ -103,6 +105,8 @@ export const importRoutes = {
     method: 'POST',
     path: '/api/clients/{id}/posts/import',
     access: 'agency',
+    needs: 'writer',
+    client: { param: 'id' },
     summary:
       'Posts from a CSV file (content, platform or account, date, time, image). A row that is sent twice is written once; a bad row stops no other',
     params: z.object({ id: idSchema }),

@@ -34,6 +34,17 @@ export {
   resetPasswordBody,
 } from './account.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
+export {
+  givenRoles,
+  isAtLeast,
+  isForAllClients,
+  mayManage,
+  memberRoles,
+  type ClientScope,
+  type GivenRole,
+  type MemberRole,
+  type OwnApproval,
+} from '../../domain/agency/roles.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
@@ -74,6 +85,17 @@ export { weekOf, type WeekTime } from './week.ts'
 export { contentTooLongSentence, priceSentence, problemSentence } from './post-problems.ts'
 export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
+export {
+  inviteBody,
+  memberChangesBody,
+  type AgencyMembership,
+  type InvitationSeen,
+  type InvitedMember,
+  type MemberRemoval,
+  type Team,
+  type TeamInvitation,
+  type TeamMember,
+} from './team.ts'
 export type { Usage } from './usage.ts'
 export {
   analyticsPageSize,

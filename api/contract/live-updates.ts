@@ -47,6 +47,8 @@ export const liveUpdatesRoutes = {
     method: 'GET',
     path: '/api/news',
     access: 'agency',
+    needs: 'viewer',
+    client: 'list',
     summary: "What changes in the agency's lists, as it happens; never the lists themselves",
     query: z.object({
       /** The `X-Position` of a list. A reconnecting browser sends `Last-Event-ID`, which takes precedence. */
@@ -61,6 +63,8 @@ export const liveUpdatesRoutes = {
     method: 'GET',
     path: '/api/news/count',
     access: 'agency',
+    needs: 'viewer',
+    client: 'list',
     summary: 'How many things changed since lists were read',
     query: z.object({
       /** The lists' `X-Position`s; the oldest counts. */

@@ -11,6 +11,8 @@ export const mediaRoutes = {
     method: 'POST',
     path: '/api/media',
     access: 'agency',
+    needs: 'writer',
+    client: 'agency',
     summary: 'Upload an image as it is; its address is good for any post',
     raw: { type: 'image/*', maxBytes: maxImageBytes },
     reply: uploadedImage,
@@ -26,6 +28,8 @@ export const mediaRoutes = {
     method: 'POST',
     path: '/api/media/{hash}/jpeg',
     access: 'agency',
+    needs: 'writer',
+    client: 'agency',
     summary:
       'A JPEG of a stored PNG or WebP, upright and without metadata, for networks that take no other type; a JPEG is answered as it is',
     params: z.object({

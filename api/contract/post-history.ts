@@ -20,6 +20,8 @@ export const postHistoryRoutes = {
     method: 'GET',
     path: '/api/posts/{id}/history',
     access: 'agency',
+    needs: 'viewer',
+    client: 'loaded',
     summary: 'The events of a post in order, also of a deleted one: at first the newest, earlier ones page by page',
     params: byId,
     query: z.object({ cursor: cursorSchema.optional() }),
@@ -31,6 +33,8 @@ export const postHistoryRoutes = {
     method: 'GET',
     path: '/api/posts/{id}/delivery',
     access: 'agency',
+    needs: 'viewer',
+    client: 'loaded',
     summary: 'Why a post is not live: each attempt, what came of it, and the next safe act',
     params: byId,
     reply: deliveryReply,
@@ -40,6 +44,8 @@ export const postHistoryRoutes = {
     method: 'GET',
     path: '/api/calendar',
     access: 'agency',
+    needs: 'viewer',
+    client: { query: 'client' },
     summary:
       "A month's posts, in the agency's time zone, by time, page by page; each with the beginning of its text. With `view`, the days of that view in one reply: the first posts of each day and the number of the others; of the current month or day without `month` or `day`, and with `drafts` also drafts and posts in review",
     query: z.object({

@@ -21,6 +21,8 @@ export const reviewRoutes = {
     method: 'POST',
     path: '/api/posts/bulk',
     access: 'agency',
+    needs: 'manager',
+    client: 'loaded',
     summary:
       'Approve or reject several posts, each with its own result; with `dryRun`, only says what would be refused',
     body: z.object({

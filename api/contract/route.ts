@@ -1,14 +1,39 @@
 /** A route as data: bound by the server, documented in OpenAPI and called by the web's client. */
 import type { z } from 'zod'
+import type { MemberRole } from '../../domain/agency/roles.ts'
 
-/** `public`: everyone; `user`: signed in; `agency`: signed in and owner of an agency. */
+/** `public`: everyone; `user`: signed in; `agency`: signed in and a member of an agency, with a role. */
 export type Access = 'public' | 'user' | 'agency'
 
-export interface Route {
+/**
+ * Where the client of a request comes from, which must be one of the member's. `agency`: the route is about no client;
+ * `list`: it answers with things of several clients, of the member's alone; `loaded`: of the post, account or schedule
+ * that the handler loads. A client in the query may be absent, which makes the answer a list.
+ */
+export type ClientSource =
+  | 'agency'
+  | 'list'
+  | 'loaded'
+  | { readonly param: string }
+  | { readonly query: string }
+  | { readonly body: string }
+
+/** A route of an agency without a least role and a source of its client doesn't compile. */
+type Needs =
+  | { readonly access: Exclude<Access, 'agency'>; readonly needs?: undefined; readonly client?: undefined }
+  | {
+      readonly access: 'agency'
+      /** The least role. Rights on single posts come from the rules: see `can`. */
+      readonly needs: MemberRole
+      readonly client: ClientSource
+    }
+
+export type Route = RouteParts & Needs
+
+interface RouteParts {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** OpenAPI style: `/api/clients/{id}`. */
   readonly path: `/api/${string}`
-  readonly access: Access
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject

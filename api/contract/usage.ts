@@ -19,6 +19,8 @@ export const usageRoutes = {
     method: 'GET',
     path: '/api/usage',
     access: 'agency',
+    needs: 'admin',
+    client: 'agency',
     summary: 'How many texts were written for the agency each month, by whom, and what the models counted',
     reply: usageReply,
     status: 200,

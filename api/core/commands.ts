@@ -31,10 +31,20 @@ export type AnyRefusal =
   | HandlerRefusal
 
 export interface AgencyCommands {
-  agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>>
+  agency(
+    agencyId: string,
+    command: AgencyCommand,
+    by: CommandContext,
+    /** Of the acting person, where the command asks for it. */
+    facts?: { readonly ownsAnother?: boolean },
+  ): Promise<CommandOutcome<Agency, AgencyRefusal>>
   loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
   /** For display: see `AggregateLoader.recall`. */
   recallAgency(agencyId: string): Promise<Agency>
+  /** As it was a moment ago, mostly without a read: see `RecentAgencies`. */
+  recentAgency(agencyId: string): Promise<Agency>
+  /** Another process changed the agency. */
+  forgetRecentAgency(agencyId: string): void
   /** @param load reads the agency when the answer isn't cached; by default for display */
   agencyExists(agencyId: string, load?: () => Promise<Agency>): Promise<boolean>
 }

@@ -2,15 +2,18 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
-import { agencyIdOf } from '../core/agency-id.ts'
 import type { Commands } from '../core/commands.ts'
 import type { WaitFor } from '../core/read-your-writes.ts'
+import { narrowedTo } from '../../domain/agency/scope.ts'
+import { memberOf } from '../../domain/agency/team-state.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
+import { refusalFor } from './access.ts'
 import { answered, openFileBounds } from './answer.ts'
 import { agencyCookie, readCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
+import type { Membership, Memberships } from './memberships.ts'
 import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
 import type { OutgoingBodies } from './outgoing.ts'
@@ -26,6 +29,7 @@ import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
   readonly sessions: SessionFinder
+  readonly memberships: Memberships
   readonly commands: Commands
   readonly clock: Clock
   readonly cookies: CookieSettings
@@ -137,11 +141,17 @@ async function serve(
   let upload: ReceivedUpload | null = null
   let hasAppended = false
   const isVisible = visibleWithin(ports.waitFor)
+  const params = parsed(route, 'params', request.params)
+  const query = parsed(route, 'query', request.query)
+  // Before an upload is received, which names no client.
+  if (route.raw) await mustBeAllowed(route, who, { params, query, body: undefined })
+  const body = route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : bodyOf(route, request)
+  if (!route.raw) await mustBeAllowed(route, who, { params, query, body })
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
-    params: parsed(route, 'params', request.params),
-    query: parsed(route, 'query', request.query),
-    body: route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : bodyOf(route, request),
+    params,
+    query,
+    body,
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     userAgent: (request.get('User-Agent') ?? '').slice(0, 500),
@@ -224,18 +234,34 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.', withoutAgency(request))
   if (route.access === 'user') return { session }
 
-  const agencyId = agencyIdOf(session.userId)
+  const { userId } = session
   const isShown = route.method === 'GET'
   const aggregates = commands.newScope()
-  const loadAgency = async () =>
+  /** Commands are judged by the agency of now, which they read anyway; reads by the agency of a moment ago. */
+  const read = async (agencyId: string) =>
     isShown ? commands.recallAgency(agencyId) : (await commands.loadAgency(agencyId, aggregates)).state
-  const isThere = await commands.agencyExists(agencyId, isShown ? undefined : loadAgency)
-  if (!isThere) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  const membership = await ports.memberships.of(session, isShown ? undefined : read)
+  if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  const { agencyId, me } = membership
+  const renewed = async (): Promise<Membership> => {
+    const found = await ports.memberships.of({ ...session, agencyId }, read)
+    if (!found) throw notFound('An agency')
+    return found
+  }
+  /** With the clients of the member's scope alone, whatever a handler looks up in it. */
+  const loadAgency = async () => {
+    const agency = await read(agencyId)
+    const member = memberOf(agency.team, userId)
+    if (!member) return (await renewed()).agency
+    return narrowedTo(agency, member.clients)
+  }
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
-  const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
+  const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
   return {
     session,
     agencyId,
+    me,
+    renewed,
     loadAgency,
     aggregates,
     by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
@@ -247,6 +273,19 @@ const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =
   readCookie(headers.cookie, agencyCookie) === null
     ? {}
     : { 'Set-Cookie': `${agencyCookie}=; Path=/; SameSite=Lax; Max-Age=0` }
+
+/** A refusal is judged anew where the membership may be a moment old. @throws Problem 403 or 404 */
+async function mustBeAllowed(route: Route, who: object, asked: Parameters<typeof refusalFor>[2]): Promise<void> {
+  if (!('me' in who)) return
+  const { me, renewed } = who as Identified
+  if (refusalFor(route, me, asked) === null) return
+  const refusal = refusalFor(route, (await renewed()).me, asked)
+  if (refusal) throw refusal
+}
+
+interface Identified extends OfAgency {
+  readonly renewed: () => Promise<Membership>
+}
 
 /**
  * A missing body is reported by its first required field; where all fields are optional, the body itself is required.

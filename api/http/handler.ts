@@ -1,6 +1,7 @@
 /** The input and output of a route's handler. */
 import type { Writable } from 'node:stream'
 import type { Agency } from '../../domain/agency/state.ts'
+import type { Member } from '../../domain/agency/team-state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
 import type {
   Body,
@@ -53,9 +54,11 @@ interface SignedIn {
 
 export interface OfAgency extends SignedIn {
   readonly agencyId: string
+  /** The acting member. */
+  readonly me: Member
   /**
-   * The agency from the log: its time zone, standing and roster. Read-only routes get it from the view while the event
-   * store is down.
+   * The agency from the log: its time zone, standing, and the clients that the member works for. Read-only routes get
+   * it from the view while the event store is down.
    */
   readonly loadAgency: () => Promise<Agency>
   /** What this request has loaded: pass it to loads and commands, so that each stream is read once. */

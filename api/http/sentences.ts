@@ -132,6 +132,34 @@ function sentence(refusal: AnyRefusal): string {
       return 'This post is not published.'
     case 'log-budget-used-up':
       return `Your agency has written ${refusal.megabytes} MB since midnight UTC, which is as much as this server takes a day. You can go on in ${waitInWords(refusal.waitMs)}.`
+    case 'not-a-member':
+      return 'You are no longer a member of this agency.'
+    case 'role-too-low':
+      return "Your role doesn't allow that."
+    case 'member-unknown':
+      return "This person isn't a member of the agency."
+    case 'member-already':
+      return 'You are a member of this agency already.'
+    case 'member-limit-reached':
+      return `An agency has at most ${refusal.limit} members. Remove one to add another.`
+    case 'invitation-limit-reached':
+      return `At most ${refusal.limit} invitations are open at once. Withdraw one to send another.`
+    case 'invitation-unknown':
+      return "This invitation doesn't exist."
+    case 'invitation-over':
+      return 'This invitation is over. Ask the agency for a new one.'
+    case 'invitation-accepted':
+      return 'This invitation was accepted already.'
+    case 'clients-for-role':
+      return 'Owners and admins always work for all clients. Choose another role to limit the clients.'
+    case 'owner-stays':
+      return 'The owner stays until another member has accepted the ownership.'
+    case 'leave-instead':
+      return "You can't remove yourself. Leave the agency instead."
+    case 'ownership-not-offered':
+      return 'The ownership was not offered to you, or the offer was taken back.'
+    case 'owns-another-agency':
+      return 'You own another agency already, and a person owns one at most.'
     case 'stale-revision':
       return 'Somebody changed this meanwhile. Refresh to see the latest version.'
   }
@@ -146,6 +174,10 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'schedule-unknown': 404,
   'agency-unknown': 404,
   'link-unknown': 404,
+  'member-unknown': 404,
+  'invitation-unknown': 404,
+  'not-a-member': 403,
+  'role-too-low': 403,
   'link-revoked': 403,
   'link-expired': 403,
   'stale-revision': 412,

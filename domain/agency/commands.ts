@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { notBlank, twoOrMore } from '../core/documented.ts'
 import { webUrlOrNothingSchema } from '../core/values.ts'
+import type { TeamCommand } from './team-commands.ts'
 
-export const clientLimit = 10
+export { clientLimit } from './client-limit.ts'
+export { memberRoleSchema, ownApprovalSchema } from './roles.ts'
 export const trialDays = 7
 export const defaultBrandColor = '#3b82f6'
 
@@ -131,3 +133,4 @@ export type AgencyCommand =
   | { readonly type: 'ExpireTrial' }
   /** `told`: from the provider's webhook; `asked`: from our own request. */
   | ({ readonly type: 'RecordSubscription'; readonly heard: 'told' | 'asked' } & SubscriptionFacts)
+  | TeamCommand

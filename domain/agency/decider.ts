@@ -6,8 +6,9 @@ import { clientLimit, trialDays, type AgencyCommand, type ClientChanges, type Cl
 import type { AgencyEvent } from './events.ts'
 import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
 import { recordSubscription } from './record-subscription.ts'
+import { decideTeam, type TeamContext, type TeamRefusal } from './team.ts'
 
-export interface AgencyContext {
+export interface AgencyContext extends TeamContext {
   readonly now: Instant
 }
 
@@ -20,10 +21,12 @@ export type AgencyRefusal =
   | { readonly reason: 'made-and-deleted' }
   | { readonly reason: 'trial-still-runs' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
+  | TeamRefusal
 
 type Decision = ReturnType<Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyContext>['decide']>
 
-function decide(agency: Agency, command: AgencyCommand, { now }: AgencyContext): Decision {
+function decide(agency: Agency, command: AgencyCommand, context: AgencyContext): Decision {
+  const { now } = context
   if (command.type === 'OpenAgency') {
     if (agency.ownerId !== null) return refuse({ reason: 'agency-exists' })
     const endsAt = new Date(Date.parse(now) + trialDays * 24 * 3600 * 1000).toISOString()
@@ -51,6 +54,13 @@ function decide(agency: Agency, command: AgencyCommand, { now }: AgencyContext):
       return [{ type: 'TrialExpired', data: { endedAt: agency.trialEndsAt } }]
     case 'RecordSubscription':
       return recordSubscription(agency.subscriptions, command, command.heard)
+    case 'InviteMember': {
+      const standing = standingOf(agency, now)
+      if (standing !== 'good') return refuse({ reason: 'subscription-needed', standing })
+      return decideTeam(agency, command, context)
+    }
+    default:
+      return decideTeam(agency, command, context)
   }
 }
 

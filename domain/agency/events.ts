@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FactOf } from '../core/history.ts'
 import { storedInstant } from '../core/values.ts'
+import { teamEvents } from './team-events.ts'
 
 const profile = z.strictObject({
   name: z.string(),
@@ -38,6 +39,7 @@ export const agencyEvents = {
   PaymentFellOverdue: z.strictObject(subscriptionFields),
   SubscriptionLeftUnpaid: z.strictObject(subscriptionFields),
   SubscriptionCanceled: z.strictObject(subscriptionFields),
+  ...teamEvents,
 } as const
 
 export type AgencyEvent = FactOf<typeof agencyEvents>

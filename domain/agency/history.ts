@@ -14,4 +14,13 @@ export const agencyHistory = history(agencyEvents, {
   PaymentFellOverdue: 'PaymentFellOverdue',
   SubscriptionLeftUnpaid: 'SubscriptionLeftUnpaid',
   SubscriptionCanceled: 'SubscriptionCanceled',
+  MemberInvited: 'MemberInvited',
+  InvitationWithdrawn: 'InvitationWithdrawn',
+  MemberJoined: 'MemberJoined',
+  MemberRoleChanged: 'MemberRoleChanged',
+  MemberRemoved: 'MemberRemoved',
+  MemberLeft: 'MemberLeft',
+  OwnershipOffered: 'OwnershipOffered',
+  OwnershipTransferred: 'OwnershipTransferred',
+  OwnApprovalSet: 'OwnApprovalSet',
 })

@@ -5,6 +5,7 @@ import type { Standing } from '../core/values.ts'
 import type { ClientProfile, SubscriptionStatus } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
 import { followed, withEvent, type Subscription } from './subscriptions.ts'
+import { evolveTeam, foundedBy, noTeam, withoutClient, type Team } from './team-state.ts'
 
 export interface Agency {
   /** Null until the agency is opened. */
@@ -18,6 +19,7 @@ export interface Agency {
   readonly clients: Readonly<Record<string, ClientProfile>>
   /** The ids of removed clients: they are never used again. */
   readonly removed: UsedIds
+  readonly team: Team
 }
 
 export const initialAgency: Agency = {
@@ -29,6 +31,7 @@ export const initialAgency: Agency = {
   subscriptions: [],
   clients: {},
   removed: UsedIds.none,
+  team: noTeam,
 }
 
 /** What the agency may do at an instant, whether or not the trial clock has already recorded the trial's end. */
@@ -51,7 +54,7 @@ export function standingOf(agency: Agency, now: Instant): Standing {
 export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
   switch (event.type) {
     case 'AgencyOpened':
-      return { ...agency, ...event.data }
+      return { ...agency, ...event.data, team: foundedBy(agency.team, event.data.ownerId) }
     case 'TrialStarted':
       return { ...agency, status: 'trialing', trialEndsAt: event.data.endsAt }
     case 'TrialExpired':
@@ -62,8 +65,14 @@ export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
     case 'ClientProfileRevised':
       return { ...agency, clients: { ...agency.clients, [event.data.clientId]: event.data.profile } }
     case 'ClientRemoved': {
-      const { [event.data.clientId]: _gone, ...clients } = agency.clients
-      return { ...agency, clients, removed: agency.removed.with(event.data.clientId) }
+      const { clientId } = event.data
+      const { [clientId]: _gone, ...clients } = agency.clients
+      return {
+        ...agency,
+        clients,
+        removed: agency.removed.with(clientId),
+        team: withoutClient(agency.team, clientId),
+      }
     }
     case 'SubscriptionActivated':
     case 'SubscriptionConfirmed':
@@ -73,5 +82,9 @@ export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
       const subscriptions = withEvent(agency.subscriptions, event)
       return { ...agency, subscriptions, status: followed(subscriptions)?.status ?? agency.status }
     }
+    case 'OwnershipTransferred':
+      return { ...agency, ownerId: event.data.userId, team: evolveTeam(agency.team, event) }
+    default:
+      return { ...agency, team: evolveTeam(agency.team, event) }
   }
 }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { frequencies, type ClientCommand } from '../client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from '../agency/commands.ts'
+import { givenRoles, ownApprovals, type ClientScope } from '../agency/roles.ts'
 import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import type { GenerationCommand } from '../generation/commands.ts'
@@ -35,6 +36,11 @@ const id = oneOf('id-1', 'id-2', 'id-3')
 const text = oneOf('Fresh coffee', 'Better words', ' ', 'x'.repeat(281), 'a\0b \ud83d\ude00', '')
 const figure = orNull(fc.integer({ min: 0, max: 1_000_000 }))
 
+const memberId = oneOf('o', 'id-1', 'id-2')
+const scope = oneOf<ClientScope>('all', 'all', ['id-1'], ['id-2', 'id-1'])
+const role = oneOf(...givenRoles)
+export const actingUser = oneOf('o', 'o', 'id-1', 'id-2', 'id-3', null)
+
 export const agencyKinds: EachKind<AgencyCommand> = {
   OpenAgency: kind('OpenAgency', { agencyId: id, ownerId: id, name: text, timeZone: oneOf('UTC', 'Asia/Tokyo') }),
   ChangeTimeZone: kind('ChangeTimeZone', { timeZone: oneOf('UTC', 'Asia/Tokyo', 'Europe/Berlin') }),
@@ -61,6 +67,21 @@ export const agencyKinds: EachKind<AgencyCommand> = {
     begunAt: time,
     asOf: time,
   }),
+  InviteMember: kind('InviteMember', {
+    invitationId: id,
+    role,
+    clients: scope,
+    expiresAt: time,
+    replaces: orNull(id),
+  }),
+  WithdrawInvitation: kind('WithdrawInvitation', { invitationId: id }),
+  JoinTeam: kind('JoinTeam', { invitationId: id, memberId }),
+  ChangeMemberRole: kind('ChangeMemberRole', { memberId, role, clients: scope }),
+  RemoveMember: kind('RemoveMember', { memberId, links: oneOf('kept', 'revoked') }),
+  LeaveTeam: kind('LeaveTeam', { memberId }),
+  OfferOwnership: kind('OfferOwnership', { memberId: orNull(memberId) }),
+  AcceptOwnership: kind('AcceptOwnership', { memberId }),
+  SetOwnApproval: kind('SetOwnApproval', { ownApproval: oneOf(...ownApprovals) }),
 }
 
 const rules = {

@@ -29,6 +29,7 @@ describe('The agency view', () => {
         stripeCustomerId: null,
         stripeSubscriptionId: null,
         subscriptions: [],
+        ownApproval: 'allowed',
         createdAt: a.now,
       },
     ])

@@ -31,8 +31,10 @@ function subscribed(agency: AgencyView | null, event: Parameters<typeof withEven
 
 export const agencyProjection = projection<AgencyEvent>()({
   name: 'agency',
-  version: 3,
+  version: 4,
   view: agencyView,
+  // Version 3 was from before an agency had members.
+  predecessors: [{ version: 3, convert: (agency) => agencyView.parse({ ...agency, ownApproval: 'allowed' }) }],
   indexes: [['subscriptionStatus', 'trialEndsAt']],
   on: {
     AgencyOpened: (_, { stream, data, metadata }) => ({
@@ -47,11 +49,14 @@ export const agencyProjection = projection<AgencyEvent>()({
       stripeCustomerId: null,
       stripeSubscriptionId: null,
       subscriptions: [],
+      ownApproval: 'allowed' as const,
       createdAt: metadata.at,
     }),
     TrialStarted: (agency, { data }) => change(agency, { trialEndsAt: data.endsAt }),
     TrialExpired: (agency) => change(agency, { subscriptionStatus: 'expired' }),
     TimeZoneChanged: (agency, { data }) => change(agency, { timeZone: data.timeZone }),
+    OwnershipTransferred: (agency, { data }) => change(agency, { ownerId: data.userId }),
+    OwnApprovalSet: (agency, { data }) => change(agency, { ownApproval: data.ownApproval }),
     SubscriptionActivated: subscribed,
     SubscriptionConfirmed: subscribed,
     PaymentFellOverdue: subscribed,

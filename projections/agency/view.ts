@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { subscriptionStatusSchema } from '../../domain/agency/commands.ts'
+import { ownApprovalSchema, subscriptionStatusSchema } from '../../domain/agency/commands.ts'
 
 export const agencyView = z.object({
   id: z.string(),
@@ -25,6 +25,8 @@ export const agencyView = z.object({
       asOf: z.string().nullable(),
     }),
   ),
+  /** Whether a person may approve their own posts. */
+  ownApproval: ownApprovalSchema,
   createdAt: z.string(),
 })
 export type AgencyView = z.infer<typeof agencyView>

@@ -20,6 +20,8 @@ const agency: Agency = {
   payments: true,
   doublePaid: false,
   heldPosts: 0,
+  ownApproval: 'allowed',
+  me: { memberId: 'm', role: 'owner', clients: 'all' },
 }
 const now = '2026-03-02T10:00:00.000Z'
 

@@ -35,6 +35,8 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   payments: false,
   doublePaid: false,
   heldPosts: 0,
+  ownApproval: 'allowed',
+  me: { memberId: 'member', role: 'owner', clients: 'all' },
   ...parts,
 })
 

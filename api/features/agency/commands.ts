@@ -5,6 +5,7 @@ import { AggregateScope } from '../../core/aggregates.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
 import type { AgencyCommands } from '../../core/commands.ts'
 import { agencyStream, loadAgency } from '../../core/load.ts'
+import { RecentAgencies } from '../../core/recent-agencies.ts'
 
 export interface AgencyCommandPorts {
   /** The agency from its view, for use while the event store is down; null without a view. */
@@ -18,19 +19,26 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
   const opened = new Set<string>()
   const recallAgency = (agencyId: string): Promise<Agency> =>
     handler.streams.recall(agencyStream(agencyId), agencyDecider, async () => (await agencyAsShown?.(agencyId)) ?? null)
+  const recent = new RecentAgencies(recallAgency)
   return {
-    agency: (agencyId, command, by) =>
-      handler.handle({
+    agency: async (agencyId, command, by, { ownsAnother = false } = {}) => {
+      const outcome = await handler.handle({
         stream: agencyStream(agencyId),
         decider: agencyDecider,
         command,
         by,
         clientId: null,
         scope: new AggregateScope(handler.streams),
-        contextOf: (_, now) => ({ now }),
-      }),
+        contextOf: (_, now) => ({ now, userId: by.actor.type === 'user' ? by.actor.id : null, ownsAnother }),
+      })
+      const last = 'refused' in outcome ? undefined : outcome.appendedEvents.at(-1)
+      if (last && !('refused' in outcome)) recent.keep(agencyId, outcome.state, last.revision)
+      return outcome
+    },
     loadAgency: (agencyId, from = handler.streams) => loadAgency(from, agencyId),
     recallAgency,
+    recentAgency: (agencyId) => recent.get(agencyId),
+    forgetRecentAgency: (agencyId) => recent.forget(agencyId),
     agencyExists: async (agencyId, load = () => recallAgency(agencyId)) => {
       if (opened.has(agencyId)) return true
       if ((await load()).ownerId === null) return false

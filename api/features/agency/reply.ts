@@ -1,4 +1,5 @@
 /** The agency in API answers: its view, completed with data that only this server has. */
+import type { Member } from '../../../domain/agency/team-state.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import { agencyProjection } from '../../../projections/agency/projection.ts'
 import type { AgencyView } from '../../../projections/agency/view.ts'
@@ -22,12 +23,12 @@ interface Ports {
   readonly hasPayments: boolean
 }
 
-export type AgencyReplies = (agencyId: string, ownerId: string, visible: boolean) => Promise<Agency>
+export type AgencyReplies = (agencyId: string, me: Member, visible: boolean) => Promise<Agency>
 
 /** @param visible whether the view has the newest event; otherwise the log is read @throws Problem 404 */
 export const agencyReplies =
   ({ commands, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
-  async (agencyId, ownerId, visible) => {
+  async (agencyId, { id: memberId, role, clients }, visible) => {
     const stream = `agency-${agencyId}`
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
@@ -35,13 +36,18 @@ export const agencyReplies =
     const state = await commands.recallAgency(agencyId)
     return {
       ...shown,
-      email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',
+      ...(role !== 'owner' && notForMembers),
+      me: { memberId, role, clients: clients === 'all' ? clients : [...clients] },
+      email: (await contacts.get(agencyId)) ?? (await users.get(shown.ownerId))?.email ?? '',
       standing: standingOf(state, clock.now()),
       payments: hasPayments,
       doublePaid: subscriptions.filter(goesOn).length > 1,
       heldPosts: await views.duePosts.count({ agencyId, heldBecause: 'subscription-needed' }),
     }
   }
+
+/** Billing is the owner's. */
+const notForMembers = { stripeCustomerId: null, stripeSubscriptionId: null } as const
 
 /** A duplicate subscription that is already canceled for the end of its period needs no warning. */
 const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) =>

@@ -1,18 +1,24 @@
+import { memberOf } from '../../../domain/agency/team-state.ts'
 import { clientLimit } from '../../../domain/agency/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import { connectionWarnings } from '../clients/health.ts'
+import type { Memberships } from '../../http/memberships.ts'
+import type { SessionFinder } from '../../http/session.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { weekSpan } from '../../core/time-zone.ts'
 import type { Contacts } from './contacts.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
+import { agenciesOf } from './agencies-of.ts'
 import type { AgencyReplies } from './reply.ts'
 
 export interface AgencyPorts {
   readonly commands: Commands
+  readonly memberships: Memberships
+  readonly sessions: Pick<SessionFinder, 'choose'>
   readonly views: Views
   readonly contacts: Contacts
   readonly agencyReply: AgencyReplies
@@ -22,31 +28,46 @@ export interface AgencyPorts {
 export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
-  const { commands, views, contacts, clock, agencyReply: reply } = ports
+  const { commands, memberships, sessions, views, contacts, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
 
+  /** The id of the user's next agency; null while they own one. A former owner may open another. */
+  async function freeIdFor(userId: string): Promise<string | null> {
+    for (let ordinal = 0; ; ordinal++) {
+      const agencyId = agencyIdOf(userId, ordinal)
+      const { ownerId } = (await commands.loadAgency(agencyId)).state
+      if (ownerId === null) return (await ownedBy(userId)) ? null : agencyId
+      if (ownerId === userId) return null
+    }
+  }
+  /** Also one that another person opened. */
+  const ownedBy = async (userId: string) => (await agenciesOf(() => views)(userId)).some(({ role }) => role === 'owner')
+
   return {
-    async getAgency({ session: { userId } }) {
-      const agencyId = agencyIdOf(userId)
-      const { ownerId } = await commands.recallAgency(agencyId)
-      if (ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
-      return { body: await reply(agencyId, userId, true) }
+    async getAgency({ session }) {
+      const membership = await memberships.of(session)
+      if (!membership) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
+      return { body: await reply(membership.agencyId, membership.me, true) }
     },
 
-    async openAgency({ session: { userId }, body: { name, email, timeZone = 'UTC' }, requestId, visible }) {
-      const agencyId = agencyIdOf(userId)
-      const { state } = await commands.loadAgency(agencyId)
-      if (state.ownerId !== null) throw problemOf({ reason: 'agency-exists' })
+    async openAgency({ session, body: { name, email, timeZone = 'UTC' }, requestId, visible }) {
+      const { userId } = session
+      const agencyId = await freeIdFor(userId)
+      if (agencyId === null) throw problemOf({ reason: 'agency-exists' })
       await contacts.put(agencyId, email)
       const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
       const command = { type: 'OpenAgency', agencyId, ownerId: userId, name, timeZone } as const
-      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
-      return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
+      const { appendedEvents, state } = accepted(await commands.agency(agencyId, command, by))
+      // The session's own agency without a choice is the first one.
+      await sessions.choose(session.id, agencyId === agencyIdOf(userId) ? null : agencyId)
+      const me = memberOf(state.team, userId)
+      if (!me) throw problemOf({ reason: 'agency-exists' })
+      return { body: await reply(agencyId, me, await visible(appendedEvents)) }
     },
 
-    async changeAgency({ agencyId, by, body: { timeZone }, session: { userId }, visible }) {
+    async changeAgency({ agencyId, by, body: { timeZone }, me, visible }) {
       const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
-      return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
+      return { body: await reply(agencyId, me, await visible(appendedEvents)) }
     },
 
     async getDashboard({ agencyId, loadAgency }) {

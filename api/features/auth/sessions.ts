@@ -16,7 +16,12 @@ export interface SessionRecord {
   readonly id: string
   /** A copy of `sess.userId`, for the index. */
   readonly userId: string
-  readonly sess: { readonly userId: string; readonly createdAt: string }
+  readonly sess: {
+    readonly userId: string
+    readonly createdAt: string
+    /** The agency that the session works in; absent in older records, and until one is chosen. */
+    readonly agencyId?: string
+  }
   /** The user's count at the start: a password change invalidates the session. */
   readonly passwordChanges?: number
   /** The end of the idle time after the last use, at most `lifetimeMs` after the start. */
@@ -109,6 +114,16 @@ export class Sessions {
     return (await this.#open(id, false)) !== null
   }
 
+  /** Moves a session to another agency; null: to the one that it works in without a choice. */
+  async choose(id: string, agencyId: string | null): Promise<void> {
+    for (let found = await this.records.get(id); found; found = await this.records.get(id)) {
+      const { agencyId: before, ...sess } = found.record.sess
+      if ((before ?? null) === agencyId) return
+      const record = { ...found.record, sess: { ...sess, ...(agencyId !== null && { agencyId }) } }
+      if (await this.records.replace(record, found.version)) return
+    }
+  }
+
   async end(id: string): Promise<void> {
     await this.records.remove(id)
     this.onEnded(id)
@@ -157,13 +172,13 @@ export class Sessions {
   async #open(id: string, isUse: boolean): Promise<Session | null> {
     const found = await this.records.get(id)
     if (!found || found.record.expire <= this.clock.now()) return null
-    const { userId } = found.record.sess
+    const { userId, agencyId = null } = found.record.sess
     const user = await this.users.get(userId)
     // Deleting the earlier sessions is a separate write, which may fail after the password change. So the count
     // decides.
     if (!user || changesOf(user.record) !== changesOf(found.record)) return null
     if (isUse) await this.#refresh(found)
-    return { id, userId }
+    return { id, userId, agencyId }
   }
 
   #endOf(createdAt: Instant, usedAt: Instant): Instant {

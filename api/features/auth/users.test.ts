@@ -198,7 +198,7 @@ describe('a server without mail', () => {
       await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(
         noMail,
       )
-    const session = { id: 'session', userId: id }
+    const session = { id: 'session', userId: id, agencyId: null }
     await expect(
       handlers.changeEmail({ ...asked, session, body: { email: newEmail(), password } }),
     ).rejects.toMatchObject(noMail)

@@ -84,7 +84,7 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       return { body: [...(await run(() => payments.invoices(customerId)))] }
     },
 
-    async refreshSubscription({ agencyId, session, visible, requestId }) {
+    async refreshSubscription({ agencyId, me, visible, requestId }) {
       const customerId = payments && (await customers.of(agencyId))
       let isVisible = true
       if (payments && customerId !== null) {
@@ -93,7 +93,7 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
           if (recorded.kind === 'recorded') isVisible = (await visible(recorded.appendedEvents)) && isVisible
         }
       }
-      return { body: await agencyReply(agencyId, session.userId, isVisible) }
+      return { body: await agencyReply(agencyId, me, isVisible) }
     },
   }
 }

@@ -1,12 +1,14 @@
 /** Which events cause a live update, and for which list. */
+import { includesClient, type ClientScope } from '../../../domain/agency/roles.ts'
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
 import { calendarProjection } from '../../../projections/calendar/projection.ts'
 import { clientsProjection } from '../../../projections/clients/projection.ts'
 import { idOf } from '../../../projections/core/projection.ts'
+import { membersProjection } from '../../../projections/members/projection.ts'
 import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
-import type { Change, ChangeCounts, ChangeKind } from '../../contract/index.ts'
+import type { Change, ChangeCounts, ChangeKind, ChangesMessage } from '../../contract/index.ts'
 
 /**
  * An event is a live update when it changes a view that the lists show. The calendar's events include those of the post
@@ -21,8 +23,12 @@ const types: Readonly<Record<ChangeKind, readonly string[]>> = {
 
 const kinds = new Map(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind as ChangeKind])))
 
-export const isShownToUsers = (type: string): boolean => kinds.has(type)
-export const liveUpdatesFilter = { names: catalogue.namesOf([...kinds.keys()]) }
+/** Changes of the people, which may end or narrow a stream. */
+const teamTypes: ReadonlySet<string> = new Set(membersProjection.types)
+
+export const isTeamEvent = ({ name }: Pick<StoredEvent, 'name'>): boolean => teamTypes.has(catalogue.typeOf(name))
+export const isHeard = (type: string): boolean => kinds.has(type) || teamTypes.has(type)
+export const liveUpdatesFilter = { names: catalogue.namesOf([...kinds.keys(), ...teamTypes]) }
 
 export function changeOf({ name, data, stream, metadata, position }: StoredEvent): Change | null {
   const kind = kinds.get(catalogue.typeOf(name))
@@ -44,6 +50,12 @@ export function changeOf({ name, data, stream, metadata, position }: StoredEvent
     }
   }
 }
+
+/** What a member hears of: changes of the clients in their scope. */
+export const changesFor = (scope: ClientScope, { missed, changes }: ChangesMessage): ChangesMessage => ({
+  missed,
+  changes: changes.filter(({ clientId }) => includesClient(scope, clientId)),
+})
 
 export const changesOf = (batch: Batch, agencyId: string): Change[] =>
   batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])

@@ -187,6 +187,8 @@ describe('a list that was read', () => {
   )
 })
 
+const listener = { agencyId: 'a', sessionId: 's', userId: 'u', scope: 'all' } as const
+
 describe('while the views are behind', () => {
   it('no change is sent, and commands wait for the views', async () => {
     let catchUp = () => {}
@@ -195,6 +197,7 @@ describe('while the views are behind', () => {
     const liveUpdates = await LiveUpdates.open({
       events: server.commands.ports.events,
       sessions,
+      members: { changed: () => undefined, scopeOf: async () => 'all' as const },
       positions: new PositionTokens(['s'.repeat(32)]),
       log: pino({ level: 'silent' }),
       visible: () => behind,
@@ -285,7 +288,7 @@ describe('a stream that is read too slowly', () => {
   it('is closed before it buffers more than its limit', async () => {
     const unread = new PassThrough({ highWaterMark: 1024 })
     let closed = false
-    const stream = new LiveUpdatesStream({ agencyId: 'a', sessionId: 's' }, unread, plain, () => (closed = true))
+    const stream = new LiveUpdatesStream(listener, unread, plain, () => (closed = true))
     stream.begin({ missed: false, changes: [] }, '1')
     for (let round = 0; round < 1_000 && !unread.destroyed; round++) stream.tell(message, String(round))
     expect(unread.destroyed).toBe(true)
@@ -295,7 +298,7 @@ describe('a stream that is read too slowly', () => {
 
   it('sends changes that arrive while the past is sent after the past', () => {
     const read = new PassThrough()
-    const stream = new LiveUpdatesStream({ agencyId: 'a', sessionId: 's' }, read, plain, () => undefined)
+    const stream = new LiveUpdatesStream(listener, read, plain, () => undefined)
     const one = (id: string) => ({
       missed: false,
       changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }],

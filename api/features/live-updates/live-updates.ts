@@ -1,6 +1,7 @@
 /** Sends every open screen of an agency the changes of its lists. All streams share one subscription to the log. */
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { ClientScope } from '../../../domain/agency/roles.ts'
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { StoreUnavailable, type Batch, type EventStore } from '../../../domain/event-store/port.ts'
@@ -8,7 +9,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { ChangesMessage } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { changesOf, isShownToUsers, liveUpdatesFilter, readChanges } from './changes.ts'
+import { changesFor, changesOf, isHeard, isTeamEvent, liveUpdatesFilter, readChanges } from './changes.ts'
 import type { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
 import { RecentTokens } from './recent-tokens.ts'
@@ -17,6 +18,12 @@ import { LiveUpdatesStream, type Listener } from './stream.ts'
 export interface LiveUpdatesPorts {
   readonly events: EventStore
   readonly sessions: Pick<Sessions, 'goesOn' | 'onEnded'>
+  readonly members: {
+    /** An event changed the agency's people. */
+    changed(agencyId: string): void
+    /** Null: the user is no longer a member. */
+    scopeOf(agencyId: string, userId: string): Promise<ClientScope | null>
+  }
   readonly positions: PositionTokens
   readonly log: Logger
   /** Waits until the views have the events. */
@@ -89,14 +96,14 @@ export class LiveUpdates {
     return (known.length === opened.length && known.toSorted()[0]) || 'unknown'
   }
 
-  /** The agency's changes from a position up to now. */
-  async since(agencyId: string, since: Since): Promise<ChangesMessage> {
-    return (await this.#catchUp(agencyId, since)).past
+  /** The agency's changes from a position up to now, as far as they are in the scope. */
+  async since(agencyId: string, since: Since, scope: ClientScope): Promise<ChangesMessage> {
+    return changesFor(scope, (await this.#catchUp(agencyId, since)).past)
   }
 
   /** Lets a command's answer wait, so that lists read after it include its effect. False on timeout. */
   async waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
-    const position = appendedEvents.findLast(({ type }) => isShownToUsers(type))?.position
+    const position = appendedEvents.findLast(({ type }) => isHeard(type))?.position
     return position === undefined || this.#hears(position, timeoutMs)
   }
 
@@ -118,7 +125,7 @@ export class LiveUpdates {
   }
 
   /** @throws Problem 429 when there are too many streams, 503 while the server stops */
-  admit({ agencyId, sessionId }: Listener): void {
+  admit({ agencyId, sessionId }: Pick<Listener, 'agencyId' | 'sessionId'>): void {
     if (this.#end.signal.aborted)
       throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', {
         'Retry-After': '5',
@@ -203,7 +210,11 @@ export class LiveUpdates {
 
   /** Publishes changes only after the views have them, so that a client that refreshes at once finds them. */
   async #take(batch: Batch): Promise<void> {
+    const teams = new Set(batch.filter(isTeamEvent).map(({ metadata }) => metadata.agencyId))
+    for (const agencyId of teams) this.ports.members.changed(agencyId)
     await this.ports.visible(lastOfEach(batch), viewsWithinMs)
+    for (const agencyId of teams)
+      await Promise.all(this.#streamsOf('agencyId', agencyId).map((each) => this.#judge(each)))
     const position = batch.at(-1)?.position
     if (position === undefined) return
     this.#reached = position
@@ -227,12 +238,25 @@ export class LiveUpdates {
   async #beat(): Promise<void> {
     for (const stream of this.#streams) {
       const goesOn = await this.ports.sessions.goesOn(stream.sessionId).catch(() => true)
-      if (goesOn) stream.beat(this.#reached)
-      else stream.end()
+      if (!goesOn) {
+        stream.end()
+        continue
+      }
+      stream.beat(this.#reached)
+      await this.#judge(stream).catch((error: unknown) => this.#failed(error))
     }
   }
 
-  #streamsOf(by: keyof Listener, id: string): LiveUpdatesStream[] {
+  /** Ends the stream of a person who is no longer a member; one with other clients than before may have missed any. */
+  async #judge(stream: LiveUpdatesStream): Promise<void> {
+    const scope = await this.ports.members.scopeOf(stream.agencyId, stream.userId)
+    if (scope === null) return stream.end()
+    if (String(scope) === String(stream.scope)) return
+    stream.scope = scope
+    stream.tell(everything, this.#reached)
+  }
+
+  #streamsOf(by: 'agencyId' | 'sessionId', id: string): LiveUpdatesStream[] {
     return [...this.#streams].filter((stream) => stream[by] === id)
   }
 

@@ -7,16 +7,17 @@ export const liveUpdatesHandlers = ({
 }: {
   readonly liveUpdates: LiveUpdates
 }): Handlers<'getNews' | 'countNews'> => ({
-  async getNews({ agencyId, session, query, lastEventId }) {
-    const listener = { agencyId, sessionId: session.id }
+  async getNews({ agencyId, session, me, query, lastEventId }) {
+    const listener = { agencyId, sessionId: session.id, userId: session.userId, scope: me.clients }
     liveUpdates.admit(listener)
     const token = lastEventId || query.since
     const since = token === undefined ? null : liveUpdates.sinceOf(agencyId, [token])
     return { stream: (to) => liveUpdates.open(listener, since, to) }
   },
 
-  async countNews({ agencyId, query }) {
-    const { missed, changes } = await liveUpdates.since(agencyId, liveUpdates.sinceOf(agencyId, query.since.split('.')))
+  async countNews({ agencyId, me, query }) {
+    const since = liveUpdates.sinceOf(agencyId, query.since.split('.'))
+    const { missed, changes } = await liveUpdates.since(agencyId, since, me.clients)
     return { body: { missed, changed: countsOf(changes) } }
   },
 })

@@ -6,7 +6,8 @@ import type { Writable } from 'node:stream'
 import type { Position } from '../../../domain/core/event.ts'
 import type { ChangesMessage } from '../../contract/index.ts'
 import { whenClosed } from '../../http/when-closed.ts'
-import { newestOf } from './changes.ts'
+import type { ClientScope } from '../../../domain/agency/roles.ts'
+import { changesFor, newestOf } from './changes.ts'
 
 export const maxUnread = 256 * 1024
 /** Messages that may arrive while the past is read. The browser reconnects with its last event id. */
@@ -15,11 +16,16 @@ const maxWaiting = 1_000
 export interface Listener {
   readonly agencyId: string
   readonly sessionId: string
+  readonly userId: string
+  /** The clients that the user hears of. */
+  readonly scope: ClientScope
 }
 
 export class LiveUpdatesStream implements Listener {
   readonly agencyId: string
   readonly sessionId: string
+  readonly userId: string
+  scope: ClientScope
   readonly #to: Writable
   readonly #encrypt: (position: Position) => string
   /** Changes that arrive before the past is sent; null afterwards. */
@@ -27,13 +33,15 @@ export class LiveUpdatesStream implements Listener {
 
   /** @param encrypt encrypts a position for the agency */
   constructor(
-    { agencyId, sessionId }: Listener,
+    { agencyId, sessionId, userId, scope }: Listener,
     to: Writable,
     encrypt: (position: Position) => string,
     onClosed: () => void,
   ) {
     this.agencyId = agencyId
     this.sessionId = sessionId
+    this.userId = userId
+    this.scope = scope
     this.#to = to
     this.#encrypt = encrypt
     whenClosed(to, onClosed)
@@ -45,7 +53,7 @@ export class LiveUpdatesStream implements Listener {
   begin(past: ChangesMessage, at: Position): void {
     const waiting = this.#waiting ?? []
     this.#waiting = null
-    if (past.missed || past.changes.length > 0) this.#write(past, at)
+    this.#write(past, at)
     for (const { message, at: later } of waiting) if (later > at) this.#write(message, later)
     this.beat(waiting.at(-1)?.at ?? at)
   }
@@ -68,7 +76,9 @@ export class LiveUpdatesStream implements Listener {
     this.#to.end()
   }
 
-  #write({ missed, changes }: ChangesMessage, at: Position): void {
+  #write(message: ChangesMessage, at: Position): void {
+    const { missed, changes } = changesFor(this.scope, message)
+    if (!missed && changes.length === 0) return
     const result = newestOf(changes).map((change) => ({ ...change, position: this.#encrypt(change.position) }))
     this.#send(`id: ${this.#encrypt(at)}\ndata: ${JSON.stringify({ missed, changes: result })}\n\n`)
   }

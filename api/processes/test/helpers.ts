@@ -195,7 +195,7 @@ export async function openWorld(before: WorldOptions = {}) {
     /** The answer of `GET /api/posts/{id}/delivery`. */
     async delivery(postId: string): Promise<PostDelivery> {
       const loadAgency = async () => (await commands.loadAgency(agencyId)).state
-      const session = { id: 'session', userId }
+      const session = { id: 'session', userId, agencyId: null }
       const asked = {
         address: '',
         device: null,
@@ -206,6 +206,7 @@ export async function openWorld(before: WorldOptions = {}) {
         visible: async () => true,
         charge: async () => undefined,
         session,
+        me: { id: userId, userId, role: 'owner', clients: 'all', invitationId: null } as const,
         agencyId,
         loadAgency,
         by,

@@ -1,5 +1,6 @@
 import type { ClientProfile } from '../commands.ts'
 import type { AgencyEvent } from '../events.ts'
+import type { GivenRole } from '../roles.ts'
 
 export const now = '2026-03-02T10:00:00.000Z'
 export const trialEndsAt = '2026-03-09T10:00:00.000Z'
@@ -34,3 +35,45 @@ export const activated: AgencyEvent = {
 export const overdue: AgencyEvent = { type: 'PaymentFellOverdue', data: {} }
 export const unpaid: AgencyEvent = { type: 'SubscriptionLeftUnpaid', data: {} }
 export const canceled: AgencyEvent = { type: 'SubscriptionCanceled', data: {} }
+
+/** People: each member's id is also the last letters of the user's. */
+export const userOf = (memberId: string) => `user-${memberId}`
+export const invitationOf = (memberId: string) => `invitation-${memberId}`
+export const invitationEnds = '2026-03-09T10:00:00.000Z'
+
+export const invited = (
+  memberId: string,
+  role: GivenRole,
+  clients: 'all' | string[] = 'all',
+  invitedBy = ownerId,
+): AgencyEvent => ({
+  type: 'MemberInvited',
+  data: { invitationId: invitationOf(memberId), role, clients, expiresAt: invitationEnds, invitedBy },
+})
+export const joined = (memberId: string, role: GivenRole, clients: 'all' | string[] = 'all'): AgencyEvent => ({
+  type: 'MemberJoined',
+  data: { memberId, userId: userOf(memberId), role, clients, invitationId: invitationOf(memberId) },
+})
+/** Two events for each: invited by the owner, and joined. */
+export const withMember = (memberId: string, role: GivenRole, clients: 'all' | string[] = 'all') => [
+  invited(memberId, role, clients),
+  joined(memberId, role, clients),
+]
+
+/** Before each golden event: one more member, one open invitation. */
+export const goldenPast: readonly AgencyEvent[] = [
+  opened,
+  trialStarted,
+  clientAdded,
+  activated,
+  {
+    type: 'MemberJoined',
+    data: {
+      memberId: '0195a000-0000-7000-8000-0000000000b1',
+      userId: '0195a000-0000-7000-8000-0000000000b2',
+      role: 'writer',
+      clients: [clientId],
+      invitationId: '0195a000-0000-7000-8000-0000000000b4',
+    },
+  },
+]

@@ -1,0 +1,1 @@
+export const clientLimit = 10

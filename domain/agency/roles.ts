@@ -1,0 +1,47 @@
+/** The roles of an agency's people, and which clients a member works for. Browser-safe. */
+import { z } from 'zod'
+import { idSchema } from '../core/values.ts'
+import { clientLimit } from './client-limit.ts'
+
+/** From the most rights to the fewest. */
+export const memberRoles = ['owner', 'admin', 'manager', 'writer', 'viewer'] as const
+export const memberRoleSchema = z.enum(memberRoles)
+export type MemberRole = z.infer<typeof memberRoleSchema>
+
+/** An agency has one owner, who gets there by a transfer alone. */
+export const givenRoles = ['admin', 'manager', 'writer', 'viewer'] as const
+export const givenRoleSchema = z.enum(givenRoles).meta({ examples: ['writer'] })
+export type GivenRole = z.infer<typeof givenRoleSchema>
+
+export const maxMembers = 50
+export const maxOpenInvitations = 50
+/** Shown in the switcher. */
+export const maxAgenciesOfUser = 100
+export const invitationDays = 7
+
+export const ownApprovals = ['allowed', 'refused'] as const
+/** Whether a person may approve a post whose current text or image they wrote. */
+export const ownApprovalSchema = z.enum(ownApprovals)
+export type OwnApproval = z.infer<typeof ownApprovalSchema>
+
+/** Every client, those of later included; or these. */
+export type ClientScope = 'all' | readonly string[]
+
+export const clientScopeSchema = z.union([
+  z.literal('all'),
+  z.array(idSchema).min(1, 'Choose at least one client').max(clientLimit, `Choose at most ${clientLimit} clients`),
+])
+
+/** Whether a role has the rights of another one, or more. */
+export const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
+  memberRoles.indexOf(role) <= memberRoles.indexOf(least)
+
+/** The roles that only work for all clients. */
+export const isForAllClients = (role: MemberRole): boolean => isAtLeast(role, 'admin')
+
+/** Whether a role invites, changes and removes people of another one: never above its own. */
+export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
+  isAtLeast(role, 'admin') && other !== 'owner' && isAtLeast(role, other)
+
+export const includesClient = (scope: ClientScope, clientId: string): boolean =>
+  scope === 'all' || scope.includes(clientId)

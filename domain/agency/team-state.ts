@@ -1,0 +1,121 @@
+/** An agency's people, folded from its stream. */
+import type { Instant } from '../core/event.ts'
+import type { FactOf } from '../core/history.ts'
+import { UsedIds } from '../core/used-ids.ts'
+import type { ClientScope, GivenRole, MemberRole, OwnApproval } from './roles.ts'
+import type { teamEvents } from './team-events.ts'
+
+export type TeamEvent = FactOf<typeof teamEvents>
+
+export interface Member {
+  readonly id: string
+  readonly userId: string
+  readonly role: MemberRole
+  readonly clients: ClientScope
+  /** Null for the person who opened the agency. */
+  readonly invitationId: string | null
+}
+
+export interface Invitation {
+  readonly role: GivenRole
+  readonly clients: ClientScope
+  readonly expiresAt: Instant
+  /** The inviting member. */
+  readonly invitedBy: string
+}
+
+export interface Team {
+  readonly members: Readonly<Record<string, Member>>
+  /** Neither accepted nor withdrawn; a few of them may be over. */
+  readonly invitations: Readonly<Record<string, Invitation>>
+  /** Ids that are never used again. */
+  readonly withdrawn: UsedIds
+  readonly accepted: UsedIds
+  readonly former: UsedIds
+  /** The member to whom the owner offered the agency. */
+  readonly offeredTo: string | null
+  readonly ownApproval: OwnApproval
+}
+
+export const noTeam: Team = {
+  members: {},
+  invitations: {},
+  withdrawn: UsedIds.none,
+  accepted: UsedIds.none,
+  former: UsedIds.none,
+  offeredTo: null,
+  ownApproval: 'allowed',
+}
+
+/** The person who opens an agency is its first member; the member's id is the user's. */
+export const foundedBy = (team: Team, ownerId: string): Team => ({
+  ...team,
+  members: {
+    ...team.members,
+    [ownerId]: { id: ownerId, userId: ownerId, role: 'owner', clients: 'all', invitationId: null },
+  },
+})
+
+export const memberOf = (team: Team, userId: string | null): Member | null =>
+  Object.values(team.members).find((member) => member.userId === userId) ?? null
+
+export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
+  switch (type) {
+    case 'MemberInvited': {
+      const { invitationId, ...invitation } = data
+      return { ...team, invitations: { ...team.invitations, [invitationId]: invitation } }
+    }
+    case 'InvitationWithdrawn':
+      return { ...withoutInvitation(team, data.invitationId), withdrawn: team.withdrawn.with(data.invitationId) }
+    case 'MemberJoined': {
+      const { memberId: id, userId, role, clients, invitationId } = data
+      const joined = withMember(withoutInvitation(team, invitationId), { id, userId, role, clients, invitationId })
+      return { ...joined, accepted: team.accepted.with(invitationId) }
+    }
+    case 'MemberRoleChanged': {
+      const member = team.members[data.memberId]
+      return member ? withMember(team, { ...member, role: data.role, clients: data.clients }) : team
+    }
+    case 'MemberRemoved':
+    case 'MemberLeft':
+      return withoutMember(team, data.memberId)
+    case 'OwnershipOffered':
+      return { ...team, offeredTo: data.memberId }
+    case 'OwnershipTransferred': {
+      const [from, to] = [team.members[data.fromMemberId], team.members[data.memberId]]
+      const lowered = from ? withMember(team, { ...from, role: 'admin', clients: 'all' }) : team
+      const moved = to ? withMember(lowered, { ...to, role: 'owner', clients: 'all' }) : lowered
+      return { ...moved, offeredTo: null }
+    }
+    case 'OwnApprovalSet':
+      return { ...team, ownApproval: data.ownApproval }
+  }
+}
+
+/** A removed client leaves every scope; a scope that becomes empty stays empty. */
+export function withoutClient(team: Team, clientId: string): Team {
+  const narrowed = <T extends { readonly clients: ClientScope }>(each: T): T =>
+    each.clients === 'all' || !each.clients.includes(clientId)
+      ? each
+      : { ...each, clients: each.clients.filter((id) => id !== clientId) }
+  return { ...team, members: mapped(team.members, narrowed), invitations: mapped(team.invitations, narrowed) }
+}
+
+const mapped = <T>(table: Readonly<Record<string, T>>, change: (value: T) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(table).map(([id, value]) => [id, change(value)]))
+
+const withMember = (team: Team, member: Member): Team => ({
+  ...team,
+  members: { ...team.members, [member.id]: member },
+})
+
+function withoutMember(team: Team, memberId: string): Team {
+  const { [memberId]: _gone, ...members } = team.members
+  const offeredTo = team.offeredTo === memberId ? null : team.offeredTo
+  return { ...team, members, offeredTo, former: team.former.with(memberId) }
+}
+
+function withoutInvitation(team: Team, invitationId: string): Team {
+  const { [invitationId]: _gone, ...invitations } = team.invitations
+  return { ...team, invitations }
+}

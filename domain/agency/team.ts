@@ -1,0 +1,233 @@
+/**
+ * The rules on an agency's people. A command whose effect already holds appends nothing, whoever repeats it; the rights
+ * are judged after that.
+ */
+import { refuse, type Refused } from '../core/decider.ts'
+import type { Instant } from '../core/event.ts'
+import type { ClientProfile } from './commands.ts'
+import {
+  isForAllClients,
+  maxMembers,
+  maxOpenInvitations,
+  mayManage,
+  type ClientScope,
+  type MemberRole,
+} from './roles.ts'
+import type { TeamCommand } from './team-commands.ts'
+import { memberOf, type Invitation, type Member, type Team, type TeamEvent } from './team-state.ts'
+
+export interface TeamContext {
+  readonly now: Instant
+  /** The acting person; absent for a process. */
+  readonly userId?: string | null
+  /** Whether the acting person owns another agency. */
+  readonly ownsAnother?: boolean
+}
+
+export type TeamRefusal =
+  | { readonly reason: 'not-a-member' }
+  | { readonly reason: 'role-too-low' }
+  | { readonly reason: 'member-unknown' }
+  | { readonly reason: 'member-already' }
+  | { readonly reason: 'member-limit-reached'; readonly limit: number }
+  | { readonly reason: 'invitation-limit-reached'; readonly limit: number }
+  | { readonly reason: 'invitation-unknown' }
+  | { readonly reason: 'invitation-over' }
+  | { readonly reason: 'invitation-accepted' }
+  | { readonly reason: 'clients-for-role' }
+  | { readonly reason: 'client-unknown' }
+  | { readonly reason: 'id-taken' }
+  | { readonly reason: 'owner-stays' }
+  | { readonly reason: 'leave-instead' }
+  | { readonly reason: 'ownership-not-offered' }
+  | { readonly reason: 'owns-another-agency' }
+
+type Decision = readonly TeamEvent[] | Refused<TeamRefusal>
+type Command<Type extends TeamCommand['type']> = Extract<TeamCommand, { type: Type }>
+
+interface Agency {
+  readonly team: Team
+  readonly clients: Readonly<Record<string, ClientProfile>>
+}
+
+export function decideTeam({ team, clients }: Agency, command: TeamCommand, context: TeamContext): Decision {
+  const acting = memberOf(team, context.userId ?? null)
+  switch (command.type) {
+    case 'InviteMember':
+      return inviteMember(team, clients, command, acting, context.now)
+    case 'WithdrawInvitation':
+      return withdrawInvitation(team, command.invitationId, acting)
+    case 'JoinTeam':
+      return joinTeam(team, command, context)
+    case 'ChangeMemberRole':
+      return changeRole(team, clients, command, acting)
+    case 'RemoveMember':
+      return removeMember(team, command, acting)
+    case 'LeaveTeam':
+      return leaveTeam(team, command.memberId, acting)
+    case 'OfferOwnership':
+      return offerOwnership(team, command.memberId, acting)
+    case 'AcceptOwnership':
+      return acceptOwnership(team, command.memberId, acting, context.ownsAnother ?? false)
+    case 'SetOwnApproval':
+      if (command.ownApproval === team.ownApproval) return []
+      if (!acting || !isForAllClients(acting.role)) return tooLow(acting)
+      return [{ type: 'OwnApprovalSet', data: { ownApproval: command.ownApproval } }]
+  }
+}
+
+const tooLow = (acting: Member | null) => refuse({ reason: acting ? 'role-too-low' : 'not-a-member' } as const)
+
+/** Each client once, in one order: the same scope is always the same list. */
+const canonical = (scope: ClientScope) => (scope === 'all' ? scope : [...new Set(scope)].toSorted())
+const isSameScope = (a: ClientScope, b: ClientScope) => (a === 'all' || b === 'all' ? a === b : a.join() === b.join())
+
+function refusedScope(clients: Agency['clients'], role: MemberRole, scope: ClientScope): Refused<TeamRefusal> | null {
+  if (scope === 'all') return null
+  if (isForAllClients(role)) return refuse({ reason: 'clients-for-role' })
+  return scope.every((id) => Object.hasOwn(clients, id)) ? null : refuse({ reason: 'client-unknown' })
+}
+
+function inviteMember(
+  team: Team,
+  known: Agency['clients'],
+  { invitationId, role, clients, expiresAt, replaces }: Command<'InviteMember'>,
+  acting: Member | null,
+  now: Instant,
+): Decision {
+  const before = team.invitations[invitationId]
+  const scope = canonical(clients)
+  if (before) return before.role === role && isSameScope(before.clients, scope) ? [] : refuse({ reason: 'id-taken' })
+  if (team.accepted.has(invitationId)) return refuse({ reason: 'invitation-accepted' })
+  if (team.withdrawn.has(invitationId)) return refuse({ reason: 'invitation-over' })
+  if (!acting || !mayManage(acting.role, role)) return tooLow(acting)
+  const replaced = replaces === null ? undefined : team.invitations[replaces]
+  if (replaced && !mayManage(acting.role, replaced.role)) return tooLow(acting)
+  const refused = refusedScope(known, role, scope)
+  if (refused) return refused
+  if (Object.keys(team.members).length >= maxMembers)
+    return refuse({ reason: 'member-limit-reached', limit: maxMembers })
+  const over = Object.entries(team.invitations).filter(([id, each]) => id !== replaces && each.expiresAt <= now)
+  const ended = [
+    ...(replaces !== null && replaced ? [withdrawn(replaces, 'replaced')] : []),
+    ...over.map(([id]) => withdrawn(id, 'expired')),
+  ]
+  if (Object.keys(team.invitations).length - ended.length >= maxOpenInvitations)
+    return refuse({ reason: 'invitation-limit-reached', limit: maxOpenInvitations })
+  const data = { invitationId, role, clients: scope === 'all' ? scope : [...scope], expiresAt, invitedBy: acting.id }
+  return [...ended, { type: 'MemberInvited', data }]
+}
+
+type Because = Extract<TeamEvent, { type: 'InvitationWithdrawn' }>['data']['because']
+const withdrawn = (invitationId: string, because: Because): TeamEvent => ({
+  type: 'InvitationWithdrawn',
+  data: { invitationId, because },
+})
+
+/** The open invitations of a member, those that fit, end with an event each. */
+const withdrawnOf = (team: Team, memberId: string, because: Because, fits: (invitation: Invitation) => boolean) =>
+  Object.entries(team.invitations)
+    .filter(([, invitation]) => invitation.invitedBy === memberId && fits(invitation))
+    .map(([id]) => withdrawn(id, because))
+
+function withdrawInvitation(team: Team, invitationId: string, acting: Member | null): Decision {
+  if (team.withdrawn.has(invitationId)) return []
+  if (team.accepted.has(invitationId)) return refuse({ reason: 'invitation-accepted' })
+  const invitation = team.invitations[invitationId]
+  if (!invitation) return refuse({ reason: 'invitation-unknown' })
+  if (!acting || !mayManage(acting.role, invitation.role)) return tooLow(acting)
+  return [withdrawn(invitationId, 'asked')]
+}
+
+function joinTeam(team: Team, { invitationId, memberId }: Command<'JoinTeam'>, { now, userId }: TeamContext): Decision {
+  if (userId === undefined || userId === null) return refuse({ reason: 'not-a-member' })
+  const before = memberOf(team, userId)
+  if (before) return before.invitationId === invitationId ? [] : refuse({ reason: 'member-already' })
+  const invitation = team.invitations[invitationId]
+  if (!invitation)
+    return refuse({
+      reason:
+        team.withdrawn.has(invitationId) || team.accepted.has(invitationId) ? 'invitation-over' : 'invitation-unknown',
+    })
+  if (invitation.expiresAt <= now) return refuse({ reason: 'invitation-over' })
+  if (team.members[memberId] || team.former.has(memberId)) return refuse({ reason: 'id-taken' })
+  if (Object.keys(team.members).length >= maxMembers)
+    return refuse({ reason: 'member-limit-reached', limit: maxMembers })
+  const { role, clients } = invitation
+  return [
+    {
+      type: 'MemberJoined',
+      data: { memberId, userId, role, clients: clients === 'all' ? clients : [...clients], invitationId },
+    },
+  ]
+}
+
+function changeRole(
+  team: Team,
+  known: Agency['clients'],
+  { memberId, role, clients }: Command<'ChangeMemberRole'>,
+  acting: Member | null,
+): Decision {
+  const member = team.members[memberId]
+  if (!member) return refuse({ reason: 'member-unknown' })
+  const scope = canonical(clients)
+  if (member.role === role && isSameScope(member.clients, scope)) return []
+  if (member.role === 'owner') return refuse({ reason: 'owner-stays' })
+  if (!acting || !mayManage(acting.role, member.role) || !mayManage(acting.role, role)) return tooLow(acting)
+  const refused = refusedScope(known, role, scope)
+  if (refused) return refused
+  return [
+    {
+      type: 'MemberRoleChanged',
+      data: { memberId, userId: member.userId, role, clients: scope === 'all' ? scope : [...scope] },
+    },
+    ...withdrawnOf(team, memberId, 'inviter-lowered', (invitation) => !mayManage(role, invitation.role)),
+  ]
+}
+
+function removeMember(team: Team, { memberId, links }: Command<'RemoveMember'>, acting: Member | null): Decision {
+  if (team.former.has(memberId)) return []
+  const member = team.members[memberId]
+  if (!member) return refuse({ reason: 'member-unknown' })
+  if (member.role === 'owner') return refuse({ reason: 'owner-stays' })
+  if (!acting || !mayManage(acting.role, member.role)) return tooLow(acting)
+  if (acting.id === memberId) return refuse({ reason: 'leave-instead' })
+  return [
+    { type: 'MemberRemoved', data: { memberId, userId: member.userId, links } },
+    ...withdrawnOf(team, memberId, 'inviter-left', () => true),
+  ]
+}
+
+function leaveTeam(team: Team, memberId: string, acting: Member | null): Decision {
+  if (team.former.has(memberId)) return []
+  if (!acting || acting.id !== memberId) return refuse({ reason: 'member-unknown' })
+  if (acting.role === 'owner') return refuse({ reason: 'owner-stays' })
+  return [
+    { type: 'MemberLeft', data: { memberId, userId: acting.userId } },
+    ...withdrawnOf(team, memberId, 'inviter-left', () => true),
+  ]
+}
+
+function offerOwnership(team: Team, memberId: string | null, acting: Member | null): Decision {
+  if (team.offeredTo === memberId) return []
+  if (memberId !== null && !team.members[memberId]) return refuse({ reason: 'member-unknown' })
+  // The member to whom it was offered may decline.
+  const mayDecline = memberId === null && acting !== null && acting.id === team.offeredTo
+  if (!mayDecline && acting?.role !== 'owner') return tooLow(acting)
+  if (memberId !== null && memberId === acting?.id) return refuse({ reason: 'owner-stays' })
+  return [{ type: 'OwnershipOffered', data: { memberId } }]
+}
+
+function acceptOwnership(team: Team, memberId: string, acting: Member | null, ownsAnother: boolean): Decision {
+  if (!acting || acting.id !== memberId) return refuse({ reason: 'member-unknown' })
+  if (acting.role === 'owner') return []
+  const owner = Object.values(team.members).find(({ role }) => role === 'owner')
+  if (team.offeredTo !== memberId || !owner) return refuse({ reason: 'ownership-not-offered' })
+  if (ownsAnother) return refuse({ reason: 'owns-another-agency' })
+  return [
+    {
+      type: 'OwnershipTransferred',
+      data: { memberId, userId: acting.userId, fromMemberId: owner.id, fromUserId: owner.userId },
+    },
+  ]
+}
