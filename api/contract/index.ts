@@ -34,6 +34,7 @@ export {
   resetPasswordBody,
 } from './account.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
+export { codeBody, passwordProof, type Factors, type SignInMethods } from './factors.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'

@@ -144,6 +144,7 @@ async function serve(
     body: route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : bodyOf(route, request),
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
+    signIn: readCookie(request.headers.cookie, ports.cookies.signInName),
     userAgent: (request.get('User-Agent') ?? '').slice(0, 500),
     requestId,
     idempotencyKey: route.idempotent ? idempotencyKey(request) : null,
