@@ -19,6 +19,11 @@ import { userAccountHandlers } from '../features/auth/account.ts'
 import type { AccountLimits } from '../features/auth/account-limits.ts'
 import type { Devices } from '../features/auth/devices.ts'
 import type { MailedLinks } from '../features/auth/mailed-links.ts'
+import { addressHandlers } from '../features/auth/address.ts'
+import { factorHandlers } from '../features/auth/factor-routes.ts'
+import type { Factors } from '../features/auth/factors.ts'
+import type { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
+import { secondStepHandlers } from '../features/auth/second-step.ts'
 import { authHandlers } from '../features/auth/routes.ts'
 import type { SecurityLog } from '../features/auth/security-log.ts'
 import { sessionHandlers } from '../features/auth/session-routes.ts'
@@ -90,6 +95,9 @@ export interface AppPorts {
   readonly securityLog: SecurityLog
   readonly devices: Devices
   readonly mailedLinks: MailedLinks
+  readonly factors: Factors
+  readonly pendingSignIns: PendingSignIns
+  readonly factorThrottle: SignInThrottle
   /** Null: this server can't send mail. */
   readonly postOffice: PostOffice | null
   readonly contacts: Contacts
@@ -162,7 +170,10 @@ export function createApp(ports: AppPorts): Express {
   bind(
     api,
     {
-      ...authHandlers(ports),
+      ...authHandlers({ ...ports, cookies }),
+      ...secondStepHandlers({ ...ports, cookies }),
+      ...factorHandlers(ports),
+      ...addressHandlers(ports),
       ...userAccountHandlers(ports),
       ...sessionHandlers(ports),
       ...agencyHandlers(known),

@@ -9,8 +9,10 @@ import { agenciesOf } from '../features/agency/agencies-of.ts'
 import { openContacts } from '../features/agency/contacts.ts'
 import { createApp } from './app.ts'
 import { Devices } from '../features/auth/devices.ts'
-import type { Hashing } from '../features/auth/hashing.ts'
+import { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
+import { Factors } from '../features/auth/factors.ts'
+import { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
 import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
@@ -190,7 +192,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'has
  */
 export async function serveApi(
   core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, hashing, outbox }: Serving,
+  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing(), outbox }: Serving,
   cleanup: CleanupStack,
 ): Promise<void> {
   const {
@@ -232,6 +234,7 @@ export async function serveApi(
   const postOffice = mail && new PostOffice(mail, log)
   cleanup.add(() => postOffice?.close())
   const mailedLinks = await MailedLinks.open(records, clock)
+  const pendingSignIns = await PendingSignIns.open(records, clock)
   const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
     ...core,
@@ -245,6 +248,9 @@ export async function serveApi(
     },
     users: await Users.open(records, clock, hashing),
     throttle: new SignInThrottle(devices, limits, postOffice !== null),
+    factorThrottle: new SignInThrottle(devices, limits, postOffice !== null),
+    factors: await Factors.open(records, clock, cipher, hashing),
+    pendingSignIns,
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
@@ -277,9 +283,13 @@ export async function serveApi(
   })
   listening.serve(app)
   const sweep = () =>
-    void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'Could not delete expired records'),
-    )
+    void Promise.all([
+      sessions.sweep(),
+      mailedLinks.sweep(),
+      pendingSignIns.sweep(),
+      connect.sweep(),
+      budgets.sweep(),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Could not delete expired records'))
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
   cleanup.add(() => clearInterval(sweeping))

@@ -44,6 +44,8 @@ export const registerBody = z.object({
 export const userReply = z.object({
   id: z.string(),
   email: z.string(),
+  /** Whether a link that was sent to the address has been opened. */
+  emailConfirmed: z.boolean(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),

@@ -45,6 +45,7 @@ export {
   type MemberRole,
   type OwnApproval,
 } from '../../domain/agency/roles.ts'
+export { codeBody, passwordProof, type Factors, type SignInMethods } from './factors.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'

@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...authRoutes,
   ...accountRoutes,
   ...sessionRoutes,
+  ...factorRoutes,
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,

@@ -154,6 +154,7 @@ async function serve(
     body,
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
+    signIn: readCookie(request.headers.cookie, ports.cookies.signInName),
     userAgent: (request.get('User-Agent') ?? '').slice(0, 500),
     requestId,
     idempotencyKey: route.idempotent ? idempotencyKey(request) : null,

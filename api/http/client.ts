@@ -87,8 +87,8 @@ export class ApiClient {
         : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
-    // Skip the device cookie: it is no session.
-    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-device=/.test(cookie))
+    // Skip the cookies that are no session.
+    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-(?:device|sign-in)=/.test(cookie))
     if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
     return { status: response.status, text: await response.text(), headers: response.headers }
   }

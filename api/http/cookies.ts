@@ -3,6 +3,8 @@ export interface CookieSettings {
   readonly name: string
   /** The name of the device cookie, which marks a browser that signed in before. */
   readonly deviceName: string
+  /** The name of the cookie of a sign-in that waits for its second factor. */
+  readonly signInName: string
   readonly secure: boolean
   readonly maxAgeSeconds: number
 }
@@ -10,13 +12,22 @@ export interface CookieSettings {
 export const cookieSettings = (publicUrl: string): CookieSettings => {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? '__Host-socialai' : 'socialai'
-  return { name, deviceName: `${name}-device`, secure, maxAgeSeconds: 14 * 24 * 3600 }
+  return { name, deviceName: `${name}-device`, signInName: `${name}-sign-in`, secure, maxAgeSeconds: 14 * 24 * 3600 }
 }
 
 /** A Set-Cookie value; null deletes the cookie. */
 export function sessionCookie({ name, secure, maxAgeSeconds }: CookieSettings, value: string | null): string {
   const maxAge = value === null ? 0 : maxAgeSeconds
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+}
+
+/** As long as a sign-in may wait. */
+const signInSeconds = 5 * 60
+
+/** A Set-Cookie value; null deletes the cookie. */
+export function signInCookie({ signInName, secure }: CookieSettings, value: string | null): string {
+  const maxAge = value === null ? 0 : signInSeconds
+  return `${signInName}=${value ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
 /** The longest lifetime that browsers accept. */

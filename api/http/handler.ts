@@ -24,6 +24,8 @@ interface Request {
   readonly address: string
   /** The device cookie of a browser that signed in before, else null. */
   readonly device: string | null
+  /** The cookie of a sign-in under way, else null. */
+  readonly signIn: string | null
   /** At most 500 characters. */
   readonly userAgent: string
   readonly requestId: string
@@ -90,6 +92,8 @@ export interface Extras {
   readonly cookie?: string | null
   /** The new device cookie. */
   readonly device?: string
+  /** The cookie of a sign-in under way; null deletes it. */
+  readonly signIn?: string | null
   readonly etag?: string
   /** For a list: the cursor of its next page, null on the last; and the total number of items, where known. */
   readonly page?: { readonly next: string | null; readonly total?: number }

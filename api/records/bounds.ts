@@ -50,10 +50,24 @@ export const bounds = {
   },
   mailed_links: {
     what: 'a mailed link',
-    each: { of: 'user', max: 2, beyond: 'a newer one of the same kind replaces it' },
+    each: { of: 'user', max: 3, beyond: 'a newer one of the same kind replaces it' },
     inAll: 100_000,
     atMaximum: removeFirst('expiresAt'),
-    kept: 'for an hour (password) or a day (email address); deleted every hour afterwards',
+    kept: 'for an hour (password) or a day (email addresses); deleted every hour afterwards',
+  },
+  sign_ins: {
+    what: 'a sign-in under way: after the password, or before a passkey',
+    each: { of: 'user', max: 10, beyond: 'the oldest ends' },
+    inAll: 100_000,
+    atMaximum: removeFirst('expiresAt'),
+    kept: 'for five minutes; deleted every hour afterwards',
+  },
+  factors: {
+    what: "a user's second factors: an authenticator app, at most 20 passkeys and 10 recovery codes",
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('second factors'),
+    kept: 'until the factors are removed or the person is erased',
   },
   oauth_states: {
     what: 'a pending consent of a network',

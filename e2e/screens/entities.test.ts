@@ -28,6 +28,7 @@ test.describe('a user', () => {
       email: expect.stringContaining('@'),
       firstName: null,
       lastName: null,
+      emailConfirmed: false,
       profileImageUrl: null,
       createdAt: instant,
     })

@@ -13,6 +13,7 @@ export const aUser = (parts: Partial<User> = {}): User => ({
   email: 'ada@northstar.example',
   firstName: 'Ada',
   lastName: 'Lovelace',
+  emailConfirmed: true,
   profileImageUrl: null,
   createdAt: at,
   ...parts,

@@ -1,12 +1,15 @@
 /**
- * `npm run tokens -- rotate`: re-encrypts the networks' access tokens, on a stopped server, or beside several processes
- * that have the new key.
+ * `npm run tokens -- rotate`: re-encrypts the networks' access tokens and the secrets of authenticator apps, on a
+ * stopped server, or beside several processes that have the new key.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
+import { systemClock } from '../../core/clock.ts'
+import { Factors } from '../../features/auth/factors.ts'
+import { Hashing } from '../../features/auth/hashing.ts'
 import { ConfigError } from '../../runtime/config.ts'
 import { operatorSettings } from '../../runtime/operator-settings.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -34,10 +37,12 @@ async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)
-    const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption))
+    const cipher = new TokenCipher((await readSecrets(config)).encryption)
+    const vault = await Vault.open(records, cipher)
     const rotated = await vault.rotate()
+    const apps = await (await Factors.open(records, systemClock, cipher, new Hashing())).rotate()
     if (ownKey) await forgetOldKeys(config)
-    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key. No other key is in use now.`
+    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key.${apps > 0 ? ` So ${apps === 1 ? 'was the secret of one authenticator app' : `were the secrets of ${apps} authenticator apps`}.` : ''} No other key is in use now.`
     return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can remove ENCRYPTION_KEYS_OLD.`
   } finally {
     await records.close()

@@ -12,8 +12,10 @@ export class AccountLimits {
   readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
+  readonly #addressLinks = new Limiter({ points: 3, seconds: hour })
+  readonly #setUps = new Limiter({ points: 30, seconds: quarterHour })
   /** One limiter per kind of mail, so that flooding an address with one kind does not block the others. */
-  readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3) }
+  readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3), device: perHour(3) }
 
   /** @throws Problem 429, as do all methods here */
   async checkingOwn(userId: string, source: string): Promise<{ succeeded(): Promise<void> }> {
@@ -35,6 +37,15 @@ export class AccountLimits {
     return this.#emailChanges.take(userId)
   }
 
+  confirmingAddress(userId: string): Promise<void> {
+    return this.#addressLinks.take(userId)
+  }
+
+  /** Limits attempts to set up a factor: each that succeeds costs ten hashes. */
+  settingUp(userId: string): Promise<void> {
+    return this.#setUps.take(userId)
+  }
+
   /**
    * Keeps strangers from flooding a mailbox. The API client is not told: the answer would reveal which accounts exist.
    */
@@ -51,7 +62,7 @@ export class AccountLimits {
   }
 }
 
-type Letters = 'reset' | 'confirm' | 'taken'
+type Letters = 'reset' | 'confirm' | 'taken' | 'device'
 
 function perHour(points: number): Limiter {
   return new Limiter({ points, seconds: hour })

@@ -1,33 +1,26 @@
 /** The account of one user: its password, its email address and its sessions. */
-import type { Logger } from 'pino'
 import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/port.ts'
 import type { RouteName } from '../../contract/index.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Letter, PostOffice } from '../mail/post-office.ts'
-import type { AccountLimits } from './account-limits.ts'
-import type { Devices } from './devices.ts'
-import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
+import type { Letter } from '../mail/post-office.ts'
+import { confirmed, goOn } from './address.ts'
 import { refuseGuessable } from './password-policy.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
-import type { SecurityLog, Subject } from './security-log.ts'
-import type { Sessions } from './sessions.ts'
+import {
+  clearer,
+  linkOver,
+  linkReader,
+  mailable,
+  passwordCheck,
+  teller,
+  unlessAway,
+  wrongPassword,
+  type AccountPorts,
+} from './own-account.ts'
 import { signIn } from './sign-in.ts'
 import { sourceOf } from '../../core/source.ts'
-import { userReplyOf, type UserRecord, type Users } from './users.ts'
-
-export interface AccountPorts {
-  readonly users: Users
-  readonly sessions: Sessions
-  readonly devices: Devices
-  readonly mailedLinks: MailedLinks
-  readonly accountLimits: AccountLimits
-  readonly securityLog: SecurityLog
-  /** Null when this server can't send mail. */
-  readonly postOffice: PostOffice | null
-  readonly publicUrl: string
-  readonly log: Logger
-}
+import { changesOf, isConfirmed, userReplyOf, type UserRecord } from './users.ts'
 
 type Names = Extract<
   RouteName,
@@ -35,40 +28,13 @@ type Names = Extract<
 >
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
+  const { users, devices, mailedLinks, factors, accountLimits, securityLog, postOffice, publicUrl, log } = ports
 
-  /** @throws Problem 403 for a wrong password, 429 after too many of them */
-  async function own(userId: string, password: string, address: string): Promise<UserRecord> {
-    const attempt = await accountLimits.checkingOwn(userId, sourceOf(address))
-    const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
-    if (!user) throw wrongPassword()
-    await attempt.succeeded()
-    return user
-  }
+  const own = passwordCheck(ports)
+  const tell = teller(ports)
+  const clearAway = clearer(ports)
 
-  /** @throws Problem 403 */
-  async function behind(
-    purpose: Purpose,
-    token: string,
-    subject: Subject,
-  ): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
-    const link = await mailedLinks.find(purpose, token)
-    subject.userId = link?.userId
-    const known = link && (await users.get(link.userId))
-    if (!link || !known || !link.isStillOf(known)) throw linkOver()
-    return { link, known }
-  }
-
-  /**
-   * Sessions and links are bound to the password, so earlier ones are already invalid. This only deletes their records.
-   */
-  async function clearAway(user: UserRecord): Promise<void> {
-    await accountLimits.linksAreOver(user.email)
-    await mailedLinks
-      .endAllOf(user.id)
-      .then(() => sessions.endAllOf(user.id))
-      .catch(unlessAway)
-  }
+  const behind = linkReader(ports)
 
   /** Revokes access by the old password and by mailed links. The notification to the owner is sent first. */
   async function passwordChanged(user: UserRecord): Promise<void> {
@@ -101,20 +67,6 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     (known: UserRecord): Letter =>
     async () =>
       (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
-
-  /** A mail that can't be sent does not undo the change. */
-  function tell(letter: Letter): void {
-    try {
-      postOffice?.send(letter)
-    } catch (error) {
-      log.warn({ err: error }, 'Could not send the mail about an account change')
-    }
-  }
-
-  function unlessAway(error: unknown): void {
-    if (!(error instanceof StoreUnavailable)) throw error
-    log.warn({ err: error }, 'Could not delete revoked sessions or links')
-  }
 
   return {
     changePassword: (ask) =>
@@ -161,8 +113,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
         const unsure =
           'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+        if (!isConfirmed(known)) await factors.removeAll(known.id)
         const user = await users
-          .setPassword(known, passwordHash, link.isStillOf)
+          .setPassword(known, passwordHash, link.isStillOf, true)
           .catch(unknown(unsure, ifPasswordChanged(known)))
         if (!user) throw linkOver()
         await passwordChanged(user)
@@ -202,8 +155,17 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Choose another one.')
         tell(async () => emailChangedMail(known.email, publicUrl))
         // These links went to the old address and are no longer valid. This only deletes their records.
-        await mailedLinks.endAllOf(user.id).catch(unlessAway)
-        return { body: { email: user.email }, device: devices.remember(ask.device, user) }
+        await mailedLinks.endAllOf(user.id).catch(unlessAway(log))
+        const reply = { body: { email: user.email } }
+        // Only in a browser that is signed in, because the password is not asked for here: see address.ts.
+        if (isConfirmed(user) || ask.session?.userId !== user.id)
+          return { ...reply, device: devices.remember(ask.device, user) }
+        const sure = await confirmed(
+          ports,
+          user,
+          (now) => now.email === user.email && changesOf(now) === changesOf(user),
+        )
+        return sure ? { ...(await goOn(ports, sure, ask)), ...reply } : reply
       }),
 
     signOutEverywhere: (ask) =>
@@ -218,14 +180,12 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 }
 
-const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
 const changedAgain = () =>
   new Problem(
     409,
     'changed-again',
     'Your password was changed, but then it was changed again elsewhere, or you were signed out everywhere. Sign in with the newest password.',
   )
-const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
 /** The password is saved, so the error must not say that nothing was changed. */
 function savedButSignedOut(error: unknown): never {
@@ -233,9 +193,4 @@ function savedButSignedOut(error: unknown): never {
   const sentence =
     'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
   throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
-}
-
-function mailable(postOffice: PostOffice | null): PostOffice {
-  if (postOffice) return postOffice
-  throw new Problem(503, 'no-mail', "This server can't send email. Ask its operator.")
 }

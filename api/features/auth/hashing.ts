@@ -44,6 +44,13 @@ export class Hashing {
     return this.#run(asker, () => argon2.verify(hash, password))
   }
 
+  /** The hash of a random code with the given salt, as base64. @throws Problem 503 when the queue is full */
+  digest(asker: Asker, code: string, salt: Buffer): Promise<string> {
+    return this.#run(asker, async () =>
+      (await argon2.hash(code, { ...this.#parameters, salt, raw: true })).toString('base64'),
+    )
+  }
+
   /** Whether the hash was made with other than the current parameters. */
   isOutdated(hash: string): boolean {
     return argon2.needsRehash(hash, this.#parameters)

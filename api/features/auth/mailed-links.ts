@@ -10,7 +10,7 @@ import { changesOf, type UserRecord } from './users.ts'
 
 const hour = 3_600_000
 /** The purposes of a link, and how long each is valid. */
-export const lifeMs = { reset: hour, email: 24 * hour } as const
+export const lifeMs = { reset: hour, email: 24 * hour, address: 24 * hour } as const
 export type Purpose = keyof typeof lifeMs
 
 interface LinkRecord {

@@ -64,3 +64,62 @@ If that was you, you don't need to do anything.
 If it wasn't you, choose "Forgot your password?" at ${publicUrl}/ to set a new one.
 `,
 })
+
+export const addressMail = (to: string, publicUrl: string, token: string): Message => ({
+  to,
+  subject: 'Confirm your email address for SocialAI',
+  text: `You asked to confirm the email address of your SocialAI account.
+
+Open this link in the browser in which you are signed in:
+${publicUrl}/confirm-address#${token}
+
+It works once, within 24 hours from now. You are then signed out everywhere else.
+
+If you don't have a SocialAI account, somebody mistyped an address, and you don't need to do anything.
+`,
+})
+
+const notYou = (publicUrl: string) => `If that was you, you don't need to do anything.
+
+If it wasn't you, choose "Forgot your password?" at ${publicUrl}/ to set a new one, and look at Settings, Security.
+`
+
+/** `2026-03-01T09:00:00.000Z` -> `2026-03-01 09:00 UTC` */
+const timeOf = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+
+export const newDeviceMail = (to: string, publicUrl: string, browser: string, at: string): Message => ({
+  to,
+  subject: 'New sign-in to your SocialAI account',
+  text: `Your SocialAI account was used in a browser that is new to it: ${browser}, at ${timeOf(at)}.
+
+${notYou(publicUrl)}`,
+})
+
+const factorChanges = {
+  'app-added': {
+    subject: 'An authenticator app was added to your SocialAI account',
+    text: 'From now on, signing in takes your password and a code from the app, or a recovery code.',
+  },
+  'app-removed': {
+    subject: 'The authenticator app was removed from your SocialAI account',
+    text: 'Its codes are no longer asked for, and no longer work.',
+  },
+  'codes-renewed': {
+    subject: 'Your SocialAI account has new recovery codes',
+    text: 'The earlier recovery codes no longer work.',
+  },
+} as const
+export type FactorChange = keyof typeof factorChanges
+
+export const factorMail = (to: string, publicUrl: string, change: FactorChange): Message => {
+  const { subject, text } = factorChanges[change]
+  return { to, subject, text: `${subject}.\n\n${text}\n\n${notYou(publicUrl)}` }
+}
+
+export const recoveryCodeMail = (to: string, publicUrl: string, left: number): Message => ({
+  to,
+  subject: 'A recovery code was used for your SocialAI account',
+  text: `A recovery code was used to sign in. ${left === 1 ? 'One is' : `${left === 0 ? 'None are' : `${left} are`}`} left. You can make new ones in Settings, Security.
+
+${notYou(publicUrl)}`,
+})

@@ -23,6 +23,13 @@ export type AccountAct =
   | 'ask-email-change'
   | 'confirm-email'
   | 'erase-account'
+  | 'ask-address-link'
+  | 'confirm-address'
+  | 'second-factor'
+  | 'begin-app'
+  | 'add-app'
+  | 'remove-app'
+  | 'renew-recovery-codes'
 
 /** `refused`: by a rule, a limit or a wrong password. `failed`: a store failed, or the outcome is unknown. */
 type Outcome = 'done' | 'refused' | 'failed'
@@ -48,6 +55,10 @@ const changes: ReadonlySet<AccountAct> = new Set([
   'change-password',
   'confirm-email',
   'erase-account',
+  'confirm-address',
+  'add-app',
+  'remove-app',
+  'renew-recovery-codes',
 ])
 
 const budgets = {

@@ -15,13 +15,13 @@ interface Ports {
 }
 
 /** The browser that signs in. */
-interface From {
+export interface From {
   /** Its device cookie. */
   readonly device: string | null
   readonly userAgent: string
 }
 
-interface SignedIn {
+export interface SignedIn {
   readonly cookie: string
   readonly device: string
 }
@@ -31,7 +31,7 @@ export async function signIn(
   { users, sessions, devices }: Ports,
   user: UserRecord,
   { device, userAgent }: From,
-  outdated = wrongCredentials,
+  outdated: () => Error = wrongCredentials,
 ): Promise<SignedIn> {
   // A session is invalid without the current password, so a later change ends it anyway. Here the caller gets an error.
   if (!(await users.isStill(user))) throw outdated()

@@ -1,4 +1,5 @@
 /** User records, on files. */
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import argon2 from 'argon2'
 import pino from 'pino'
@@ -6,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
+import { TokenCipher } from '../../networks/token-cipher.ts'
 import type { Records } from '../../records/port.ts'
 import { userAccountHandlers } from './account.ts'
 import { AccountLimits } from './account-limits.ts'
 import { Devices } from './devices.ts'
+import { Factors } from './factors.ts'
 import { Hashing } from './hashing.ts'
 import { MailedLinks } from './mailed-links.ts'
 import { SecurityLog } from './security-log.ts'
@@ -122,6 +125,7 @@ async function withoutMail() {
     sessions: await Sessions.open(records, clock, secrets),
     devices: new Devices(secrets),
     mailedLinks,
+    factors: await Factors.open(records, clock, new TokenCipher({ current: randomBytes(32) }), new Hashing()),
     accountLimits: new AccountLimits(),
     securityLog: new SecurityLog(log, secrets[0]),
     log,
@@ -136,6 +140,7 @@ const asked = {
   device: null,
   requestId: '',
   idempotencyKey: null,
+  signIn: null,
   userAgent: '',
   lastEventId: null,
   visible: async () => true,

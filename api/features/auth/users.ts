@@ -1,5 +1,6 @@
 /** User records. They are never events: no email address, name or password is ever in an event. */
 import { v7 as uuidv7 } from 'uuid'
+import type { Instant } from '../../../domain/core/event.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { User } from '../../contract/index.ts'
 import { Problem } from '../../http/problem.ts'
@@ -16,6 +17,8 @@ export interface UserRecord {
    * earlier sessions, links and known browsers. A rehash does not increment it.
    */
   readonly passwordChanges?: number
+  /** When its owner opened a link that was sent to the address. Absent: nothing proves that the address is theirs. */
+  readonly emailConfirmedAt?: Instant | null
   readonly firstName: string | null
   readonly lastName: string | null
   readonly profileImageUrl: string | null
@@ -84,19 +87,37 @@ export class Users {
 
   /**
    * Null when the password or another condition (`isGood`) has changed since `known` was read, or the user is gone.
-   * Other changes made meanwhile are kept.
+   * Other changes made meanwhile are kept. A password set by a mailed link confirms the address.
    */
-  async setPassword(known: UserRecord, passwordHash: string, isGood = samePassword(known)): Promise<UserRecord | null> {
-    return this.#change(known.id, (user) =>
-      isGood(user)
-        ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }
-        : null,
-    )
+  async setPassword(
+    known: UserRecord,
+    passwordHash: string,
+    isGood = samePassword(known),
+    byMailedLink = false,
+  ): Promise<UserRecord | null> {
+    return this.#change(known.id, (user) => {
+      if (!isGood(user)) return null
+      const revoked = this.#revoked(user)
+      return { ...(byMailedLink ? this.#confirmed(revoked) : revoked), passwordHash }
+    })
+  }
+
+  /** Confirms the address, which ends all sessions that began before. Null as in `setPassword`. */
+  async confirmAddress(known: UserRecord, isGood = samePassword(known)): Promise<UserRecord | null> {
+    return this.#change(known.id, (user) => (isGood(user) ? this.#confirmed(this.#revoked(user)) : null))
   }
 
   /** Revokes the user's sessions, links and known browsers. Null when the user is gone. */
   async endTrust(id: string): Promise<UserRecord | null> {
-    return this.#change(id, (user) => ({ ...user, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }))
+    return this.#change(id, (user) => this.#revoked(user))
+  }
+
+  #revoked(user: UserRecord): UserRecord {
+    return { ...user, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }
+  }
+
+  #confirmed(user: UserRecord): UserRecord {
+    return { ...user, emailConfirmedAt: user.emailConfirmedAt ?? this.clock.now() }
   }
 
   /** Null as in `setPassword`; `taken` when another account has the address. */
@@ -182,11 +203,17 @@ const samePassword =
   (user: UserRecord): boolean =>
     changesOf(user) === changesOf(known)
 
-export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
-  id,
-  email,
-  firstName,
-  lastName,
-  profileImageUrl,
-  createdAt,
-})
+export const isConfirmed = ({ emailConfirmedAt = null }: UserRecord): boolean => emailConfirmedAt !== null
+
+export const userReplyOf = (user: UserRecord): User => {
+  const { id, email, firstName, lastName, profileImageUrl, createdAt } = user
+  return {
+    id,
+    email,
+    emailConfirmed: isConfirmed(user),
+    firstName,
+    lastName,
+    profileImageUrl,
+    createdAt,
+  }
+}

@@ -168,6 +168,7 @@ async function asked() {
     device: null,
     requestId: '',
     idempotencyKey: null,
+    signIn: null,
     userAgent: '',
     lastEventId: null,
     session: { id: 'session', userId, agencyId: null },

@@ -1,7 +1,9 @@
 /** Erases a user's personal data. Events contain none: their history stays verifiable, by a former user. */
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { openContacts } from '../../features/agency/contacts.ts'
+import { factorsTable } from '../../features/auth/factors.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
+import { PendingSignIns } from '../../features/auth/pending-sign-ins.ts'
 import { Sessions } from '../../features/auth/sessions.ts'
 import { Users } from '../../features/auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -24,6 +26,8 @@ export async function eraseUser(records: Records, clock: Clock, userId: string, 
   const wasThere = await users.remove(userId)
   const ended = await sessions.endAllOf(userId)
   await links.endAllOf(userId)
+  await (await PendingSignIns.open(records, clock)).endAllOf(userId)
+  await (await records.table(factorsTable)).remove(userId)
   await contacts.remove(agencyIdOf(userId))
   await emptyOutbox(outbox)
   await records.scrub()

@@ -201,6 +201,7 @@ export async function openWorld(before: WorldOptions = {}) {
         device: null,
         requestId: '',
         idempotencyKey: null,
+        signIn: null,
         userAgent: '',
         lastEventId: null,
         visible: async () => true,

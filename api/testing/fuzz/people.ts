@@ -54,13 +54,16 @@ export async function settled(server: TestServer, foreign: Foreign): Promise<Per
   return person
 }
 
-/** The link that was mailed for such a route: one sets a new password, the other confirms another address. */
+/** The link that was mailed for such a route: it sets a new password, or confirms this or another address. */
 export async function askForLetter(server: TestServer, path: string, { caller, email, known }: Person): Promise<void> {
-  const isConfirmed = path.includes('confirm')
+  const isOwn = path.includes('/address/')
+  const isConfirmed = !isOwn && path.includes('confirm')
   const to = isConfirmed ? `other-${email}` : email
-  const { status } = isConfirmed
-    ? await caller.ask('changeEmail', { body: { email: to, password } })
-    : await caller.ask('forgotPassword', { body: { email } })
+  const { status } = isOwn
+    ? await caller.ask('askAddressLink')
+    : isConfirmed
+      ? await caller.ask('changeEmail', { body: { email: to, password } })
+      : await caller.ask('forgotPassword', { body: { email } })
   // Frequent requests are limited: then the earlier link is used.
   if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), 10_000))
 }

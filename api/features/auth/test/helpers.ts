@@ -10,9 +10,11 @@ export const password = 'correct horse'
 let counter = 0
 export const newEmail = () => `account-${process.pid}-${(counter += 1)}@example.com`
 
-/** A browser with its own address, which keeps the device cookie too. For servers that trust their proxy. */
+/** A browser with its own address, which keeps the other cookies too. For servers that trust their proxy. */
 export class Browser extends ApiClient {
   device = ''
+  /** The cookie of a sign-in under way. */
+  pending = ''
   constructor(
     url: string,
     readonly address = `198.51.100.${(counter += 1) % 250}`,
@@ -26,14 +28,19 @@ export class Browser extends ApiClient {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpReply> {
-    const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
+    const Cookie = [this.cookie, this.device, this.pending].filter(Boolean).join('; ')
     const reply = await super.fetch(method, path, body, {
       'X-Forwarded-For': this.address,
       ...(Cookie === '' ? {} : { Cookie }),
       ...headers,
     })
-    const device = reply.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
-    if (device !== undefined) this.device = device.split(';')[0] ?? ''
+    const set = (name: RegExp) =>
+      reply.headers
+        .getSetCookie()
+        .find((cookie) => name.test(cookie))
+        ?.split(';')[0]
+    this.device = set(/^[\w-]+-device=/) ?? this.device
+    this.pending = set(/^[\w-]+-sign-in=/) ?? this.pending
     return reply
   }
 

@@ -1,0 +1,36 @@
+/** Completes a sign-in, and tells the owner by mail of a browser that is new. */
+import type { Logger } from 'pino'
+import type { PostOffice } from '../mail/post-office.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { AccountLimits } from './account-limits.ts'
+import { browserNameOf } from './browser-name.ts'
+import type { Devices } from './devices.ts'
+import { newDeviceMail } from './mails.ts'
+import { teller } from './own-account.ts'
+import type { Sessions } from './sessions.ts'
+import { signIn, type From, type SignedIn } from './sign-in.ts'
+import type { UserRecord, Users } from './users.ts'
+
+export interface CompletePorts {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly accountLimits: AccountLimits
+  readonly postOffice: PostOffice | null
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export const completer = (ports: CompletePorts) => {
+  const { devices, accountLimits, publicUrl, clock } = ports
+  const tell = teller(ports)
+  return async (user: UserRecord, from: From, outdated?: () => Error): Promise<SignedIn> => {
+    const isNew = !devices.isKnown(from.device, user)
+    const at = clock.now()
+    const signedIn = await signIn(ports, user, from, outdated)
+    if (isNew && (await accountLimits.mayWriteTo(user.email, 'device')))
+      tell(async () => newDeviceMail(user.email, publicUrl, browserNameOf(from.userAgent), at))
+    return signedIn
+  }
+}

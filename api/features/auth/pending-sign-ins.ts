@@ -1,0 +1,76 @@
+/**
+ * Sign-ins under way: after a password whose account has a second factor, or before a passkey. The browser has a random
+ * token in a cookie of its own, the server its digest. The token opens the routes of the second step and nothing else.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Instant } from '../../../domain/core/event.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { bounds } from '../../records/bounds.ts'
+import type { Records, RecordTable } from '../../records/port.ts'
+import { removeSurplus } from '../../records/surplus.ts'
+import { changesOf, type UserRecord } from './users.ts'
+
+/** Also the longest life of the cookie. */
+export const pendingSignInMs = 5 * 60_000
+
+export interface PendingSignIn {
+  /** SHA-256 of the token. */
+  readonly id: string
+  /** The account whose password was right; null before a passkey says which account it is. */
+  readonly userId: string | null
+  /** The user's count at the start: a password change ends the sign-in. */
+  readonly passwordChanges: number
+  readonly expiresAt: Instant
+}
+
+export class PendingSignIns {
+  private constructor(
+    private readonly records: RecordTable<PendingSignIn>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(records: Records, clock: Clock): Promise<PendingSignIns> {
+    const table = await records.table<PendingSignIn>({ table: 'sign_ins', indexed: ['expiresAt', 'userId'] })
+    return new PendingSignIns(table, clock)
+  }
+
+  /** Returns the token. */
+  async start(user: UserRecord): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const id = digestOf(token)
+    const passwordChanges = changesOf(user)
+    const expiresAt = later(this.clock.now(), pendingSignInMs)
+    await this.records.insert({ id, userId: user.id, passwordChanges, expiresAt })
+    const begun = (record: PendingSignIn) => record.expiresAt
+    await removeSurplus(this.records, {
+      field: 'userId',
+      owner: user.id,
+      max: bounds.sign_ins.each.max,
+      begun,
+      except: id,
+    })
+    return token
+  }
+
+  /** Null when it is unknown, used or over. */
+  async find(token: string | null): Promise<PendingSignIn | null> {
+    const found = token === null ? null : await this.records.get(digestOf(token))
+    return found && found.record.expiresAt > this.clock.now() ? found.record : null
+  }
+
+  /** False when it had ended before: only one request completes a sign-in. */
+  end({ id }: PendingSignIn): Promise<boolean> {
+    return this.records.remove(id)
+  }
+
+  async endAllOf(userId: string): Promise<void> {
+    for (const { id } of await this.records.find('userId', userId)) await this.records.remove(id)
+  }
+
+  /** Deletes those that are over. */
+  async sweep(): Promise<void> {
+    await this.records.removeBefore('expiresAt', this.clock.now())
+  }
+}
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')
