@@ -11,6 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { weekSpan } from '../../core/time-zone.ts'
 import type { Contacts } from './contacts.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { agenciesOf } from './agencies-of.ts'
 import type { AgencyReplies } from './reply.ts'
@@ -70,15 +71,16 @@ export function agencyHandlers(
       return { body: await reply(agencyId, me, await visible(appendedEvents)) }
     },
 
-    async getDashboard({ agencyId, loadAgency }) {
+    async getDashboard({ agencyId, me, loadAgency }) {
+      const of = whereFor(agencyId, me.clients)
       const agency = await loadAgency()
       const week = weekSpan(clock.now(), agency.timeZone)
-      const onTheWay = { agencyId, status: { in: ['approved', 'scheduled'] } } as const
+      const onTheWay = { ...of, status: { in: ['approved', 'scheduled'] } } as const
       const [activePosts, dueThisWeek, figures, connectionWarnings] = await Promise.all([
         views.calendar.count(onTheWay),
         views.calendar.count({ ...onTheWay, scheduledFor: { gte: week.from, lt: week.to } }),
-        views.analytics.all({ where: { agencyId } }),
-        warningsOf(agencyId, agency.clients),
+        views.analytics.all({ where: { ...of } }),
+        warningsOf(of, agency.clients),
       ])
       const measured = figures.filter(({ clientId }) => clientId in agency.clients).map((record) => record.measured)
       const seen = measured.reduce((sum, { views: count }) => sum + count, 0)

@@ -44,7 +44,7 @@ afterAll(() => server.remove())
 /** Page by page, with a cursor after each post. */
 async function inPages(asked: PostsAsked): Promise<readonly string[]> {
   const { id: agencyId } = await caller.callOrThrow('getAgency')
-  const scope: PostsScope = { agencyId, clients: { [mine.clientId]: { name: 'Blue Cup' } }, zone }
+  const scope: PostsScope = { of: { agencyId }, clients: { [mine.clientId]: { name: 'Blue Cup' } }, zone }
   const ids: string[] = []
   let cursor: string | undefined
   do {

@@ -5,6 +5,7 @@ import type { Listed, ViewReader } from '../../../projections/core/views.ts'
 import type { Query } from '../../../projections/read-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { analyticsPageSize, type AnalyticsPost, type AnalyticsSort } from '../../contract/index.ts'
+import type { ClientsWhere } from '../../core/member-scope.ts'
 import { notFound } from '../../http/problem.ts'
 import { pageBounds, pageOf } from '../../http/paging.ts'
 import type { Span } from '../../core/time-zone.ts'
@@ -18,7 +19,8 @@ export interface PostsAsked {
 }
 
 export interface PostsScope {
-  readonly agencyId: string
+  /** The clients that the member works for. */
+  readonly of: ClientsWhere
   readonly clients: Readonly<Record<string, { readonly name: string }>>
   readonly zone: string
 }
@@ -33,7 +35,7 @@ export interface PostsList {
 }
 
 /** @throws Problem 404 for another agency's client */
-export function postsList({ agencyId, clients, zone }: PostsScope, { days, client, ...asked }: PostsAsked): PostsList {
+export function postsList({ of, clients, zone }: PostsScope, { days, client, ...asked }: PostsAsked): PostsList {
   if (client !== undefined && !(client in clients)) throw notFound('This client')
   const { sort = 'published', order = 'desc' } = asked
   const ofClients = { clientId: client ?? { in: Object.keys(clients) } }
@@ -45,7 +47,8 @@ export function postsList({ agencyId, clients, zone }: PostsScope, { days, clien
   const sorted = { field: sort, order } as const
   if (!span) return { query: { where: ofClients, sort: sorted }, span }
   // An index has each month's posts in the wanted order; those of other days of the first and the last are left out.
-  const scope = client === undefined ? { agencyId } : { clientId: client }
+  const ofMember = of.clientId ? { clientId: of.clientId } : { agencyId: of.agencyId }
+  const scope = client === undefined ? ofMember : { clientId: client }
   return { query: { where: { ...scope, month: { in: [...monthsIn(span)] } }, sort: sorted }, span }
 }
 

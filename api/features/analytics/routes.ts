@@ -7,6 +7,7 @@ import type { Views } from '../../../projections/registry.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Clock } from '../../core/clock.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { checkedDays, daysOf } from './days.ts'
@@ -30,33 +31,41 @@ type Names =
 
 export function analyticsHandlers({ commands, views, clock }: AnalyticsPorts): Handlers<Names> {
   return {
-    async listAnalytics({ agencyId, loadAgency }) {
+    async listAnalytics({ agencyId, me, loadAgency }) {
       const { clients } = await loadAgency()
-      return { body: await allTotals(views, { agencyId, clients }) }
+      return { body: await allTotals(views, { of: whereFor(agencyId, me.clients), clients }) }
     },
 
-    async getAnalyticsPeriod({ agencyId, loadAgency, query: { from, to, client } }) {
+    async getAnalyticsPeriod({ agencyId, me, loadAgency, query: { from, to, client } }) {
       const agency = await loadAgency()
       const clients = clientsIn(agency.clients, client)
-      return { body: await totalsIn(views, { agencyId, clients }, checkedDays({ from, to }), agency.timeZone) }
+      return {
+        body: await totalsIn(
+          views,
+          { of: whereFor(agencyId, me.clients), clients },
+          checkedDays({ from, to }),
+          agency.timeZone,
+        ),
+      }
     },
 
-    async listAnalyticsPosts({ agencyId, loadAgency, query }) {
+    async listAnalyticsPosts({ agencyId, me, loadAgency, query }) {
       const { clients, timeZone: zone } = await loadAgency()
-      const scope = { agencyId, clients, zone }
+      const scope = { of: whereFor(agencyId, me.clients), clients, zone }
       const { body, next } = await postsPage(views, scope, postsList(scope, askedOf(query)), query.cursor)
       return { body, page: { next } }
     },
 
-    async exportAnalytics({ agencyId, loadAgency, query }) {
+    async exportAnalytics({ agencyId, me, loadAgency, query }) {
       const agency = await loadAgency()
-      const scope = { agencyId, clients: agency.clients, zone: agency.timeZone }
+      const of = whereFor(agencyId, me.clients)
+      const scope = { of, clients: agency.clients, zone: agency.timeZone }
       const asked = askedOf(query)
       const named = asked.days ? `${asked.days.from}-to-${asked.days.to}` : clock.now().slice(0, 10)
       const name = `analytics-${query.of}-${named}.csv`
       if (query.of === 'posts')
         return { file: { name, kind: 'csv', lines: postLines(views, scope, postsList(scope, asked)) } }
-      const shown = { agencyId, clients: clientsIn(agency.clients, query.client) }
+      const shown = { of, clients: clientsIn(agency.clients, query.client) }
       const records = asked.days
         ? (await totalsIn(views, shown, asked.days, agency.timeZone)).records
         : await allTotals(views, shown)

@@ -3,6 +3,7 @@ import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loo
 import { noSums, plus } from '../../../projections/metrics/sums.ts'
 import type { MetricsView, Sums } from '../../../projections/metrics/view.ts'
 import type { Reported } from '../../../projections/analytics/view.ts'
+import type { ClientsWhere } from '../../core/member-scope.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AnalyticsPeriod, AnalyticsRecord } from '../../contract/index.ts'
 import { periodsIn, previousDays, sampleWithin, spanOf, sumsWithin, type Days } from './days.ts'
@@ -10,13 +11,14 @@ import { periodsIn, previousDays, sampleWithin, spanOf, sumsWithin, type Days } 
 type Clients = Readonly<Record<string, { readonly name: string }>>
 
 interface Scope {
-  readonly agencyId: string
+  /** The clients that the member works for. */
+  readonly of: ClientsWhere
   readonly clients: Clients
 }
 
 /** One record per client and platform. */
-export async function allTotals(views: Views, { agencyId, clients }: Scope): Promise<AnalyticsRecord[]> {
-  const records = await views.analytics.all({ where: { agencyId } })
+export async function allTotals(views: Views, { of, clients }: Scope): Promise<AnalyticsRecord[]> {
+  const records = await views.analytics.all({ where: { ...of } })
   return records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample, reported }) => {
     const client = clients[clientId]
     if (!client) return []
@@ -52,9 +54,19 @@ const isSome = (sums: Sums) => Object.values(sums).some((value) => value !== 0)
 /** Each has a document of 3 kB for each client and network, 40 at most: a read takes some 5 ms. */
 const periodsPerRead = 4
 
-async function* documentsOf(views: Views, agencyId: string, periods: readonly string[]): AsyncGenerator<MetricsView> {
+async function* documentsOf(
+  views: Views,
+  { agencyId, clientId }: ClientsWhere,
+  periods: readonly string[],
+): AsyncGenerator<MetricsView> {
   for (let from = 0; from < periods.length; from += periodsPerRead) {
-    yield* await views.metrics.all({ where: { agencyId, period: { in: periods.slice(from, from + periodsPerRead) } } })
+    yield* await views.metrics.all({
+      where: {
+        agencyId,
+        ...(clientId && { sumsOf: clientId }),
+        period: { in: periods.slice(from, from + periodsPerRead) },
+      },
+    })
     await yieldToEventLoop()
   }
 }
@@ -66,7 +78,7 @@ export async function totalsIn(views: Views, scope: Scope, days: Days, zone: str
   const periods = [...new Set([...periodsIn(before), ...periodsIn(now), 'sample'])]
   const newest = await allTotals(views, scope)
   const gained = new Map<string, Gained>()
-  for await (const document of documentsOf(views, scope.agencyId, periods)) {
+  for await (const document of documentsOf(views, scope.of, periods)) {
     if (document.kind !== 'period' && document.kind !== 'sample') continue
     const within = (span: typeof now) =>
       document.kind === 'period' ? sumsWithin(document, span) : sampleWithin(document, span)

@@ -72,13 +72,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
     async getCalendarAsAuditor(ask) {
       const { scope } = await opened(ask)
       const { month, asOf = clock.now(), client, cursor } = ask.query
-      return asItWas(
-        { past, images },
-        scope.agencyId,
-        asOf,
-        { month, client: scope.clientId ?? client, cursor },
-        ask.charge,
-      )
+      return asItWas({ past, images }, scope, asOf, { month, client: scope.clientId ?? client, cursor }, ask.charge)
     },
 
     async exportAsAuditor(ask) {

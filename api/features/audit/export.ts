@@ -41,7 +41,7 @@ export async function* exportLines(
   const tree = new MerkleTree()
   let n = 0
   let events = 0
-  const wide: AuditScope = { agencyId: scope.agencyId, clientId: scope.clientId ?? filters.clientId }
+  const wide: AuditScope = { ...scope, clientId: scope.clientId ?? filters.clientId }
   const named: Scope = scope.clientId === null ? { kind: 'agency' } : { kind: 'client', clientId: scope.clientId }
   const about = { format: exportVersion, agencyId: scope.agencyId, scope: named, filters, exportedAt: at } as const
   const isCsv = format === 'csv'

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
+import { includesClient, isForAllClients } from '../../../domain/agency/roles.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { exportQuery } from '../../contract/audit.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Extras, Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
+import { problemOf } from '../../http/sentences.ts'
 import type { Past } from '../history/past.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
 import { linkHandlers, type LinkPorts } from './links.ts'
-import { firstOf, type AuditScope } from '../history/scope.ts'
+import { auditScopeOf, firstOf, type AuditScope } from '../history/scope.ts'
 import { named, namesOf, search } from './search.ts'
 
 export interface AuditPorts extends LinkPorts {
@@ -30,26 +32,33 @@ type Names =
 export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
 
-  async getAuditAbout({ agencyId, loadAgency }) {
+  async getAuditAbout({ agencyId, me, loadAgency }) {
     const { events } = ports.commands.ports
     const [agency, names, first] = await Promise.all([
       loadAgency(),
       namesOf(events, agencyId),
       firstOf(events, `agency-${agencyId}`),
     ])
-    return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: named(names, agency) } }
+    return {
+      body: {
+        since: first?.metadata.at ?? ports.clock.now(),
+        clients: named(names, agency).filter(({ id }) => includesClient(me.clients, id)),
+      },
+    }
   },
 
-  async searchAudit({ agencyId, query, charge }) {
+  async searchAudit({ agencyId, me, query, charge }) {
     const { commands, views, past } = ports
     const { events } = commands.ports
-    const scope = { agencyId, clientId: null }
+    const scope = auditScopeOf(agencyId, me.clients)
     await mustHaveHad(events, scope, query.client)
     return { body: await search({ events, views, reads: past.shortReads }, scope, query, charge) }
   },
 
-  async exportAudit({ agencyId, query }) {
-    const scope = { agencyId, clientId: null }
+  async exportAudit({ agencyId, me, query }) {
+    // The whole agency's events are those of its people and its subscription, too.
+    if (query.client === undefined && !isForAllClients(me.role)) throw problemOf({ reason: 'role-too-low' })
+    const scope = auditScopeOf(agencyId, me.clients)
     await mustHaveHad(ports.commands.ports.events, scope, query.client)
     return { file: fileOf(ports, scope, query) }
   },

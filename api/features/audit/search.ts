@@ -13,7 +13,7 @@ import { pageBounds, pageOf, type PageBounds } from '../../http/paging.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import { ReadCost, type Charge } from '../history/read-cost.ts'
-import { foldUpTo, type AuditScope } from '../history/scope.ts'
+import { foldUpTo, whereIn, type AuditScope } from '../history/scope.ts'
 
 export interface SearchPorts {
   readonly events: EventStore
@@ -40,16 +40,19 @@ const shownCharacters = 200
 /** @throws Problem 400 for a wrong cursor, 429 when the queue is full or the points are used up */
 export async function search(
   { events, views, reads }: SearchPorts,
-  { agencyId, clientId }: AuditScope,
+  scope: AuditScope,
   { client, status, text, from, to, asOf, cursor }: Sought,
   charge: Charge,
 ): Promise<AuditFound> {
+  const { agencyId, clientId, among } = scope
   const only = clientId ?? client ?? null
+  if (only !== null && among && !among.includes(only)) return { items: [], next: null }
   if (clientId !== null && client !== undefined && client !== clientId) return { items: [], next: null }
   return reads.run(agencyId, async () => {
     const names = await namesOf(events, agencyId)
     const where = {
-      ...(only === null ? { agencyId } : { agencyId, clientId: only }),
+      agencyId,
+      ...whereIn({ ...scope, clientId: only }),
       kind: 'post',
       ...between(from, to, asOf),
     }

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
 import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
@@ -84,9 +85,12 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       return { body: await Promise.all(found.map(healthOf)) }
     },
 
-    async listAllSocialAccounts({ agencyId, loadAgency, query: { cursor } }) {
+    async listAllSocialAccounts({ agencyId, me, loadAgency, query: { cursor } }) {
       const { clients } = await loadAgency()
-      const found = views.socialAccounts.each({ where: { agencyId }, ...(cursor !== undefined && { cursor }) })
+      const found = views.socialAccounts.each({
+        where: { ...whereFor(agencyId, me.clients) },
+        ...(cursor !== undefined && { cursor }),
+      })
       return pageOf(found, (account) => (account.clientId in clients ? healthOf(account) : null), accountBounds)
     },
 

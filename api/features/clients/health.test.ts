@@ -36,7 +36,7 @@ const endIn = async ({ clientId, accountId }: Account, days: number) =>
   )
 const warnings = async () => {
   const { clients } = (await world.commands.loadAgency(world.agencyId)).state
-  return connectionWarnings(world)(world.agencyId, clients)
+  return connectionWarnings(world)({ agencyId: world.agencyId }, clients)
 }
 
 describe('a connection', () => {
@@ -119,10 +119,10 @@ describe('connection warnings', () => {
     ])
     expect(
       await connectionWarnings(world)(
-        'another-agency',
+        { agencyId: 'another-agency' },
         (await world.commands.loadAgency(world.agencyId)).state.clients,
       ),
     ).toEqual([])
-    expect(await connectionWarnings(world)(world.agencyId, {})).toEqual([])
+    expect(await connectionWarnings(world)({ agencyId: world.agencyId }, {})).toEqual([])
   })
 })

@@ -2,6 +2,7 @@
 import { plausibleEnd } from '../../../domain/core/waits.ts'
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
+import type { ClientsWhere } from '../../core/member-scope.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { AttentionConnection, DashboardFigures, SocialAccount } from '../../contract/index.ts'
@@ -12,8 +13,8 @@ const endingWithinMs = 14 * 24 * 3_600_000
 /** The agency's connections that need attention, broken ones first. */
 export function connectionWarnings(ports: Ports) {
   const healthOf = accountHealth(ports)
-  return async (agencyId: string, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
-    const accounts = await ports.views.socialAccounts.all({ where: { agencyId } })
+  return async (of: ClientsWhere, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
+    const accounts = await ports.views.socialAccounts.all({ where: { ...of } })
     const troubled = accounts.filter(
       ({ clientId, lostBecause, endsAt }) => clientId in clients && (lostBecause !== null || endsAt !== null),
     )
@@ -48,10 +49,11 @@ export function attentionConnections(ports: Ports) {
   const heldFor = (agencyId: string, accountId: string) =>
     ports.views.duePosts.count({ agencyId, heldBecause: 'not-connected', accountId })
 
-  return async (agencyId: string, clients: Agency['clients']): Promise<AttentionConnections> => {
+  return async (of: ClientsWhere, clients: Agency['clients']): Promise<AttentionConnections> => {
+    const { agencyId } = of
     const [warnings, accounts] = await Promise.all([
-      warningsOf(agencyId, clients),
-      ports.views.socialAccounts.all({ where: { agencyId } }),
+      warningsOf(of, clients),
+      ports.views.socialAccounts.all({ where: { ...of } }),
     ])
     const lost = warnings.map(async (warning) =>
       warning.state === 'broken'

@@ -40,8 +40,9 @@ export function clientHandlers({ commands, views, newest }: ClientPorts): Handle
   }
 
   return {
-    async listClients({ agencyId }) {
-      const found = await views.clients.find({ where: { agencyId }, sort: { field: 'name', order: 'asc' } })
+    async listClients({ agencyId, me }) {
+      const of = me.clients === 'all' ? { agencyId } : { agencyId, id: { in: me.clients } }
+      const found = await views.clients.find({ where: of, sort: { field: 'name', order: 'asc' } })
       return { body: found.map(replyOf).toSorted((a, b) => byName(a.name, b.name)) }
     },
 

@@ -16,7 +16,7 @@ import { FoldMarks } from './fold-marks.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import { LogReads, longReads, shortReads } from './log-reads.ts'
 import { ReadCost, type Charge } from './read-cost.ts'
-import { firstOf, foldUpTo, isIn, type AuditScope } from './scope.ts'
+import { firstOf, foldUpTo, isIn, whereIn, type AuditScope } from './scope.ts'
 
 type Folds<V extends { readonly id: string }> = Projection<V, never>
 
@@ -78,9 +78,8 @@ export class Past {
     shape: (doc: V) => Promise<R>,
     charge: Charge,
   ): Promise<ListPage<R>> {
-    const { agencyId, clientId } = scope
     const cost = new ReadCost(charge)
-    const where = { ...(clientId === null ? { agencyId } : { clientId }), kind: 'post', firstAt: { lt: later(at, 1) } }
+    const where = { ...whereIn(scope), kind: 'post', firstAt: { lt: later(at, 1) } }
     const streams = this.views.streams.each({
       where,
       sort: { field: 'firstAt', order: 'desc' },
@@ -90,7 +89,7 @@ export class Past {
       await cost.post()
       return { item: await this.#folded(projection, id, at), cursor: behind }
     })
-    return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc)), bounds))
+    return this.#reads.run(scope.agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc)), bounds))
   }
 
   /**
@@ -135,8 +134,8 @@ export class Past {
   }
 
   /** The ids of the posts that were ever planned in the month. */
-  async *#plannedIn({ agencyId, clientId }: AuditScope, month: string): AsyncGenerator<string> {
-    const where = { agencyId, ...(clientId === null ? {} : { clientId }), month }
+  async *#plannedIn(scope: AuditScope, month: string): AsyncGenerator<string> {
+    const where = { agencyId: scope.agencyId, ...whereIn(scope), month }
     for await (const { item } of this.views.postMonths.each({ where })) yield item.postId
   }
 

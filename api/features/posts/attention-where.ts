@@ -6,10 +6,10 @@ import { later } from '../../core/clock.ts'
 
 const soonMs = 2 * 24 * 3_600_000
 
-export function whereOf(agencyId: string, kind: AttentionKind, now: string): Where {
-  if (kind === 'pending') return { agencyId, status: 'pending' }
-  if (kind !== 'draft') return { agencyId, delivery: kind }
-  return { agencyId, status: 'draft', scheduledFor: { gte: now, lt: later(now, soonMs) } }
+export function whereOf(of: Where, kind: AttentionKind, now: string): Where {
+  if (kind === 'pending') return { ...of, status: 'pending' }
+  if (kind !== 'draft') return { ...of, delivery: kind }
+  return { ...of, status: 'draft', scheduledFor: { gte: now, lt: later(now, soonMs) } }
 }
 
 interface Shown {

@@ -16,6 +16,7 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { pageOf } from '../../http/paging.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import { attentionConnections } from '../clients/health.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { OwnAddresses } from '../media/images.ts'
@@ -109,17 +110,18 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
   }
 
   return {
-    async getAttention({ agencyId, loadAgency }) {
+    async getAttention({ agencyId, me, loadAgency }) {
+      const of = whereFor(agencyId, me.clients)
       const onItsWay: Where = {
-        agencyId,
+        ...of,
         status: { in: ['approved', 'scheduled'] },
         delivery: { in: ['none', 'rejected'] },
         scheduledFor: { gte: clock.now() },
       }
       const agency = await loadAgency()
-      const { connections, others } = await connectionsOf(agencyId, agency.clients)
+      const { connections, others } = await connectionsOf(of, agency.clients)
       const shown = { clients: Object.keys(agency.clients), others }
-      const wheres = attentionKinds.map((kind) => shownWheres(whereOf(agencyId, kind, clock.now()), kind, shown))
+      const wheres = attentionKinds.map((kind) => shownWheres(whereOf({ ...of }, kind, clock.now()), kind, shown))
       const [numbers, first, next] = await Promise.all([
         Promise.all(wheres.map(countOf)),
         Promise.all(wheres.map(firstOf)),
@@ -149,10 +151,11 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       }
     },
 
-    async listAttention({ agencyId, loadAgency, params: { kind }, query: { cursor } }) {
+    async listAttention({ agencyId, me, loadAgency, params: { kind }, query: { cursor } }) {
       const agency = await loadAgency()
-      const { where, sort } = queryOf(whereOf(agencyId, kind, clock.now()))
-      const others = kind === 'held' ? new Set((await connectionsOf(agencyId, agency.clients)).others) : null
+      const of = whereFor(agencyId, me.clients)
+      const { where, sort } = queryOf(whereOf({ ...of }, kind, clock.now()))
+      const others = kind === 'held' ? new Set((await connectionsOf(of, agency.clients)).others) : null
       const standsForItself = ({ card }: Named) =>
         others === null || card.heldBecause !== 'not-connected' || others.has(card.socialAccountId)
       const entries = views.calendar.each({

@@ -76,8 +76,8 @@ function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: 
 }
 
 interface Asked {
-  readonly agencyId: string
-  readonly client: string | undefined
+  /** The clients whose posts are shown. */
+  readonly of: Where
   readonly withDrafts: boolean
   readonly maxPerDay: number
 }
@@ -85,15 +85,14 @@ interface Asked {
 /** @param isThere false for a removed client, whose posts are not shown */
 export async function tilesOf(
   view: Pick<ViewReader<CalendarView>, 'page' | 'count'>,
-  { agencyId, client, withDrafts, maxPerDay }: Asked,
+  { of, withDrafts, maxPerDay }: Asked,
   days: readonly Day[],
   isThere: (clientId: string) => boolean,
 ): Promise<CalendarDays> {
   const within = (from: Instant, to: Instant): Where => ({
-    agencyId,
+    ...of,
     status: { in: withDrafts ? [...planned, ...open] : [...planned] },
     scheduledFor: { gte: from, lt: to },
-    ...(client === undefined ? {} : { clientId: client }),
   })
   const first = (where: Where, limit: number) =>
     view.page({ where, sort: { field: 'scheduledFor', order: 'asc' }, limit })

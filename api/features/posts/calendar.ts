@@ -3,6 +3,8 @@ import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import type { Charge } from '../history/read-cost.ts'
+import { whereFor } from '../../core/member-scope.ts'
+import { auditScopeOf, type AuditScope } from '../history/scope.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { pageOf, type ListPage, type PageBounds } from '../../http/paging.ts'
@@ -28,23 +30,34 @@ interface Ports {
 
 export const calendarHandlers = ({ views, images, past, clock }: Ports): Handlers<'getCalendar'> => ({
   async getCalendar(ask) {
-    const { agencyId, query } = ask
+    const { agencyId, me, query } = ask
+    const ofMember = whereFor(agencyId, me.clients)
     const { view, month, client, cursor } = query
     if (client !== undefined && query.asOf === undefined) await mustHaveClient(ask, client)
     if (view !== undefined) {
       if (query.asOf !== undefined) throw new Problem(400, 'invalid', 'As of: Not with a view')
       const { timeZone, clients } = await ask.loadAgency()
       const days = viewDays(view, query, clock.now(), timeZone)
-      const asked = { agencyId, client, withDrafts: query.drafts !== undefined, maxPerDay: maxPerDay[view] }
+      const asked = {
+        of: client === undefined ? ofMember : { agencyId, clientId: client },
+        withDrafts: query.drafts !== undefined,
+        maxPerDay: maxPerDay[view],
+      }
       return { body: await tilesOf(views.calendar, asked, days, (id) => id in clients) }
     }
     if (month === undefined) throw new Problem(400, 'invalid', 'Month: Enter a month like 2025-01')
     if (query.asOf !== undefined)
-      return asItWas({ past, images }, agencyId, query.asOf, { month, client, cursor }, ask.charge)
+      return asItWas(
+        { past, images },
+        auditScopeOf(agencyId, me.clients),
+        query.asOf,
+        { month, client, cursor },
+        ask.charge,
+      )
     const agency = await ask.loadAgency()
     const { from, to } = monthSpan(month, agency.timeZone)
     const where = {
-      agencyId,
+      ...ofMember,
       scheduledFor: { gte: from, lt: to },
       status: { in: [...shown] },
       ...(client === undefined ? {} : { clientId: client }),
@@ -81,17 +94,17 @@ interface Asked {
  */
 export async function asItWas(
   { past, images }: Pick<Ports, 'past' | 'images'>,
-  agencyId: string,
+  scope: AuditScope,
   at: string,
   { month, client = null, cursor }: Asked,
   charge: Charge,
 ): Promise<ListPage<CalendarEntry>> {
-  const agency = await past.agency(agencyId, at)
+  const agency = await past.agency(scope.agencyId, at)
   if (client !== null && !(client in agency.clients)) throw notFound('This client')
   const shape = (post: CalendarView) => {
     const stands = shown.some((status) => status === post.status) && post.clientId in agency.clients
     return stands ? entryOf(images, post, []) : null
   }
   const span = { month, ...monthSpan(month, agency.timeZone) }
-  return past.calendar({ agencyId, clientId: client }, at, span, cursor, shape, charge)
+  return past.calendar({ ...scope, clientId: client }, at, span, cursor, shape, charge)
 }

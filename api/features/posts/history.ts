@@ -10,7 +10,7 @@ import { fromCursor, toCursor } from '../../../projections/read-store/cursor.ts'
 import { WrongCursor } from '../../../projections/read-store/port.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import type { Past } from '../history/past.ts'
-import { eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
+import { auditScopeOf, eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
 import type { Users } from '../auth/users.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
 import type { Commands } from '../../core/commands.ts'
@@ -154,7 +154,7 @@ interface HandlerPorts {
 }
 
 export const historyHandlers = ({ commands, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
-  getPostHistory: ({ agencyId, params: { id }, query: { cursor } }) =>
+  getPostHistory: ({ agencyId, me, params: { id }, query: { cursor } }) =>
     historyOf(
       {
         events: commands.ports.events,
@@ -162,7 +162,7 @@ export const historyHandlers = ({ commands, users, past }: HandlerPorts): Handle
         reads: past.shortReads,
         marks: past.marks,
       },
-      { agencyId, clientId: null },
+      auditScopeOf(agencyId, me.clients),
       id,
       cursor,
     ),

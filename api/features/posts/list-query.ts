@@ -8,10 +8,10 @@ import type { SearchParams } from '../../contract/route.ts'
 
 type Asked = Omit<SearchParams<Routes['listPosts']>, 'asOf'>
 
-/** The posts of one client, or of all clients of the agency. */
+/** The posts of one client, of a member's clients, or of all clients of the agency. */
 export interface ListScope {
   readonly agencyId: string
-  readonly clientId?: string
+  readonly clientId?: string | { readonly in: readonly string[] }
 }
 
 /** Whether the list is limited or sorted: then the cards' indexes find its posts. */

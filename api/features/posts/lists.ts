@@ -9,6 +9,7 @@ import type { PostCardDocument, PostCardView, PostView } from '../../../projecti
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import { ReadCost, type Charge } from '../history/read-cost.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Post, PostCard, PostCounts, Routes } from '../../contract/index.ts'
 import type { SearchParams } from '../../contract/route.ts'
@@ -64,7 +65,7 @@ export function listHandlers({
         present.has(post.clientId) ? shape(post) : null
     const cards = () => views.postCards.each(query, limit < pageBounds.items ? limit + 1 : undefined)
     const whole = () =>
-      isFiltered(asked) || scope.clientId === undefined ? wholeOf(cards(), views.posts) : views.posts.each(query)
+      isFiltered(asked) || typeof scope.clientId !== 'string' ? wholeOf(cards(), views.posts) : views.posts.each(query)
     const { body, page } =
       view === 'card'
         ? await pageOf(cards(), ofPresent(cardOf), bounds)
@@ -105,8 +106,8 @@ export function listHandlers({
       return countsIn({ agencyId: ask.agencyId, clientId })
     },
 
-    async listAllPosts({ agencyId, loadAgency, query, charge }) {
-      return pageIn({ agencyId }, Object.keys((await loadAgency()).clients), query, charge)
+    async listAllPosts({ agencyId, me, loadAgency, query, charge }) {
+      return pageIn(whereFor(agencyId, me.clients), Object.keys((await loadAgency()).clients), query, charge)
     },
 
     async countAllPosts({ agencyId, loadAgency }) {

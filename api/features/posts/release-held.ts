@@ -2,6 +2,7 @@
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import type { CommandContext, AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
@@ -53,11 +54,11 @@ export function releaseHeldHandlers(
   }
 
   return {
-    async releaseHeldPosts({ agencyId, by, loadAgency, visible }) {
+    async releaseHeldPosts({ agencyId, me, by, loadAgency, visible }) {
       const agency = await loadAgency()
       const standing = standingOf(agency, clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
-      const where = { agencyId, heldBecause: 'subscription-needed' }
+      const where = { ...whereFor(agencyId, me.clients), heldBecause: 'subscription-needed' }
       const began = performance.now()
       let released = 0
       for (;;) {

@@ -2,6 +2,7 @@ import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
+import { auditScopeOf } from '../history/scope.ts'
 import type { Past } from '../history/past.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
@@ -93,7 +94,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
       if (ask.query.asOf !== undefined) {
         const post = await past.post(
           postsProjection,
-          { agencyId: ask.agencyId, clientId: null },
+          auditScopeOf(ask.agencyId, ask.me.clients),
           ask.params.id,
           ask.query.asOf,
         )
