@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { idSchema } from '../core/values.ts'
 import { clientLimit } from './client-limit.ts'
+import { memberRoles } from './role-order.ts'
 
-/** From the most rights to the fewest. */
-export const memberRoles = ['owner', 'admin', 'manager', 'writer', 'viewer'] as const
+export { isAtLeast, isForAllClients, mayManage, memberRoles, type MemberRole } from './role-order.ts'
+
 export const memberRoleSchema = z.enum(memberRoles)
-export type MemberRole = z.infer<typeof memberRoleSchema>
 
 /** An agency has one owner, who gets there by a transfer alone. */
 export const givenRoles = ['admin', 'manager', 'writer', 'viewer'] as const
@@ -31,17 +31,6 @@ export const clientScopeSchema = z.union([
   z.literal('all'),
   z.array(idSchema).min(1, 'Choose at least one client').max(clientLimit, `Choose at most ${clientLimit} clients`),
 ])
-
-/** Whether a role has the rights of another one, or more. */
-export const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
-  memberRoles.indexOf(role) <= memberRoles.indexOf(least)
-
-/** The roles that only work for all clients. */
-export const isForAllClients = (role: MemberRole): boolean => isAtLeast(role, 'admin')
-
-/** Whether a role invites, changes and removes people of another one: never above its own. */
-export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
-  isAtLeast(role, 'admin') && other !== 'owner' && isAtLeast(role, other)
 
 export const includesClient = (scope: ClientScope, clientId: string): boolean =>
   scope === 'all' || scope.includes(clientId)

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } f
 import { onFirstSign } from '../lib/first-sign.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { agencyQuery, userQuery } from '../lib/access-queries.ts'
+import { membershipLoss } from '../lib/membership-loss.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
@@ -14,16 +15,18 @@ import { quiet } from '../ui/quiet.ts'
 import { firstToast } from '../ui/toast.ts'
 
 export const Shell = lazyPart(() => import('./Shell.tsx'))
+const MembershipEnded = lazyPart(() => import('./MembershipEnded.tsx'))
 const SignInAgain = lazyPart(() => import('./SignInAgain.tsx'))
 const loadToasts = () => import('../ui/ToastRegion.tsx')
 // The screen stays when the toasts can't be loaded.
 const ToastRegion = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })))
 
 export function Gate() {
+  const ended = useSyncExternalStore(membershipLoss.subscribe, membershipLoss.get)
   return (
     <>
       <Suspense fallback={<PageSpinner />}>
-        <Access />
+        {ended === null ? <Access /> : <MembershipEnded sentence={ended} />}
       </Suspense>
       <Loss />
       <Toasts />

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { Keyboard, PanelLeft, Search, SunMoon } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, PanelLeft, Search, SunMoon } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useAgency } from '../lib/use-agency.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,6 +16,7 @@ import { words } from './words.ts'
 
 const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
 const Palette = lazyDialog(() => import('./palette/Palette.tsx'))
+const AgencyMenu = lazyDialog(() => import('./AgencyMenu.tsx'))
 const ThemeMenu = lazyDialog(() => import('./theme/ThemeMenu.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('./help/ShortcutsDialog.tsx'))
 
@@ -65,9 +66,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
           >
             <PanelLeft aria-hidden />
           </Button>
-          <span dir="auto" className="mr-auto ml-1 min-w-0 truncate font-medium" data-testid="text-agency">
-            {agency?.name}
-          </span>
+          <AgencyName name={agency?.name ?? ''} />
           <Button
             size="sm"
             onPress={() => setSearching(true)}
@@ -112,6 +111,31 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       {searching && <Palette onClose={() => setSearching(false)} />}
       {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>
+  )
+}
+
+function AgencyName({ name }: { readonly name: string }) {
+  const trigger = useRef<HTMLSpanElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span ref={trigger} className="mr-auto flex min-w-0">
+      <Button
+        look="quiet"
+        size="sm"
+        className="min-w-0 text-base! font-medium! text-ink!"
+        onPress={() => setOpen(true)}
+        aria-label={words.openAgencies(name)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-testid="button-agencies"
+      >
+        <span dir="auto" className="truncate" data-testid="text-agency">
+          {name}
+        </span>
+        <ChevronsUpDown aria-hidden className="text-quiet" />
+      </Button>
+      {isOpen && <AgencyMenu trigger={trigger} onClose={() => setOpen(false)} />}
+    </span>
   )
 }
 

@@ -15,14 +15,16 @@ import { Route as BillingRouteImport } from './routes/billing.tsx'
 import { Route as CalendarRouteImport } from './routes/calendar.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ContentRouteImport } from './routes/content.tsx'
+import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
-import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
 import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
 import { Route as ClientsIdRouteImport } from './routes/clients/$id.tsx'
 import { Route as ContentPostRouteImport } from './routes/content/$post.tsx'
+import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
+import { Route as SettingsTeamRouteImport } from './routes/settings/team.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -54,6 +56,11 @@ const ContentRoute = ContentRouteImport.update({
   path: '/content',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
@@ -62,11 +69,6 @@ const OnboardingRoute = OnboardingRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const SettingsRoute = SettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuditIndexRoute = AuditIndexRouteImport.update({
@@ -94,6 +96,16 @@ const ContentPostRoute = ContentPostRouteImport.update({
   path: '/$post',
   getParentRoute: () => ContentRoute,
 } as any)
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsTeamRoute = SettingsTeamRouteImport.update({
+  id: '/settings/team',
+  path: '/settings/team',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -102,14 +114,16 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
+  '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/team': typeof SettingsTeamRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -118,14 +132,16 @@ export interface FileRoutesByTo {
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
+  '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/team': typeof SettingsTeamRoute
   '/audit': typeof AuditIndexRoute
   '/clients': typeof ClientsIndexRoute
+  '/settings': typeof SettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -135,14 +151,16 @@ export interface FileRoutesById {
   '/calendar': typeof CalendarRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
+  '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/team': typeof SettingsTeamRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -153,14 +171,16 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/confirm-email'
     | '/content'
+    | '/invitation'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/team'
     | '/audit/'
     | '/clients/'
+    | '/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -169,14 +189,16 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/confirm-email'
     | '/content'
+    | '/invitation'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/team'
     | '/audit'
     | '/clients'
+    | '/settings'
   id:
     | '__root__'
     | '/'
@@ -185,14 +207,16 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/confirm-email'
     | '/content'
+    | '/invitation'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/team'
     | '/audit/'
     | '/clients/'
+    | '/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -202,13 +226,15 @@ export interface RootRouteChildren {
   CalendarRoute: typeof CalendarRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContentRoute: typeof ContentRouteWithChildren
+  InvitationRoute: typeof InvitationRoute
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
-  SettingsRoute: typeof SettingsRoute
   AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
+  SettingsTeamRoute: typeof SettingsTeamRoute
   AuditIndexRoute: typeof AuditIndexRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -255,6 +281,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/onboarding': {
       id: '/onboarding'
       path: '/onboarding'
@@ -267,13 +300,6 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/settings': {
-      id: '/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/audit/': {
@@ -311,6 +337,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentPostRouteImport
       parentRoute: typeof ContentRoute
     }
+    '/settings/': {
+      id: '/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SettingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/team': {
+      id: '/settings/team'
+      path: '/settings/team'
+      fullPath: '/settings/team'
+      preLoaderRoute: typeof SettingsTeamRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -332,13 +372,15 @@ const rootRouteChildren: RootRouteChildren = {
   CalendarRoute: CalendarRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContentRoute: ContentRouteWithChildren,
+  InvitationRoute: InvitationRoute,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
-  SettingsRoute: SettingsRoute,
   AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,
+  SettingsTeamRoute: SettingsTeamRoute,
   AuditIndexRoute: AuditIndexRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

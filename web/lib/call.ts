@@ -3,6 +3,7 @@ import { callWords } from './call-words.ts'
 import { connection } from './connection.ts'
 import { keptReplies } from './kept-replies.ts'
 import { listPositions } from './list-positions.ts'
+import { membershipLoss } from './membership-loss.ts'
 import type {
   Reply,
   ReplyAs,
@@ -113,6 +114,7 @@ async function exchange(
     listPositions.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
+  if (response.headers.get('X-Membership') === 'ended') membershipLoss.set(text)
   throw new Error(`${response.status}: ${text || response.statusText}`)
 }
 

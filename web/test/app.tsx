@@ -10,6 +10,7 @@ import { keepCalendarChoice } from '../lib/calendar-choice.ts'
 import { chosenClient } from '../lib/chosen-client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { userQuery } from '../lib/access-queries.ts'
+import { membershipLoss } from '../lib/membership-loss.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 
 configure({
@@ -33,6 +34,7 @@ export function leavePage(): void {
 export function closeApp(): void {
   leavePage()
   sessionLoss.set(false)
+  membershipLoss.set(null)
   chosenClient.forget()
   localStorage.clear()
   sessionStorage.clear()

@@ -48,7 +48,8 @@ class Special {
 }
 
 /** An error of the server. @param sentence the body, as text */
-export const refuse = (status: number, sentence: string) => new Special('refusal', status, sentence)
+export const refuse = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}) =>
+  new Special('refusal', status, sentence, headers)
 /** The connection ends without an answer. */
 export const cut = new Special('cut')
 interface ListParts {
@@ -89,6 +90,9 @@ export interface FakeApi {
 
 /** Every server may answer these; a route declares its other errors. */
 const anywhere = [400, 401, 404, 500, 502, 503]
+/** Each route of an agency refuses a member whose role is too low, or whose membership ended. */
+const isRefusalOf = ({ access, errors = {} }: Route, status: number) =>
+  anywhere.includes(status) || (status === 403 && access === 'agency') || Object.hasOwn(errors, status)
 
 /** Starts one server for the calling test file. */
 export function startFakeApi(): FakeApi {
@@ -169,8 +173,8 @@ function answer(
     case 'same':
       return new HttpResponse(null, { status, headers })
     case 'refusal':
-      return anywhere.includes(status) || Object.hasOwn(route.errors ?? {}, status)
-        ? HttpResponse.text(body as string, { status })
+      return isRefusalOf(route, status)
+        ? HttpResponse.text(body as string, { status, headers })
         : fault(`its route has no error ${status}`)
   }
   const view = url.searchParams.get('view')

@@ -11,6 +11,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
 import type { Client, PostCard } from '../../../api/contract/index.ts'
+import { useMay } from '../../lib/use-agency.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { clientsQuery } from '../../lib/queries.ts'
 import { optionStyle } from '../../ui/field.ts'
@@ -41,10 +42,11 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const clients = useQuery(clientsQuery).data ?? []
   const chosen = useClientOfScreen()
+  const rights = { composes: useMay('writer'), addsClients: useMay('admin') }
   const search = usePostSearch(typed)
   const go = useGo(onClose, setTyped)
   const sections = [
-    { title: words.actions, icon: Plus, entries: actionsOf(clients, chosen, typed) },
+    { title: words.actions, icon: Plus, entries: actionsOf(clients, chosen, typed, rights) },
     { title: words.clients, icon: Building2, entries: clientsOf(clients, typed) },
     { title: words.screens, icon: Monitor, entries: screensOf(typed) },
   ].filter(({ entries }) => entries.length > 0)

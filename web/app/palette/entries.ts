@@ -40,23 +40,36 @@ export function isMatch(label: string, typed: string): boolean {
   return wordsOf(typed).every((word) => has.some((each) => each.startsWith(word)))
 }
 
+/** What the member's role allows. */
+export interface Rights {
+  readonly composes: boolean
+  readonly addsClients: boolean
+}
+
 /** @param chosen the client that the open screen is about */
-export function actionsOf(clients: readonly Client[], chosen: string | undefined, typed: string): readonly Entry[] {
+export function actionsOf(
+  clients: readonly Client[],
+  chosen: string | undefined,
+  typed: string,
+  { composes, addsClients }: Rights,
+): readonly Entry[] {
   const one = clients.find(({ id }) => id === chosen) ?? (clients.length === 1 ? clients[0] : undefined)
   const compose = ({ id, name }: Client): Entry => ({
     id: `compose ${id}`,
     label: words.newPostFor(name),
     target: { to: 'compose', clientId: id },
   })
-  const perClient = typed.trim() === '' ? [] : clients.map(compose)
+  const perClient = typed.trim() === '' || !composes ? [] : clients.map(compose)
   const first: readonly Entry[] =
-    clients.length === 0
+    clients.length === 0 || !composes
       ? []
       : one
         ? [compose(one)]
         : [{ id: 'new-post', label: words.newPost, target: { to: 'choose-client' } }]
   const newClient: Entry = { id: 'new-client', label: words.newClient, target: { to: 'new-client' } }
-  const unique = new Map([...first, ...perClient, newClient].map((entry) => [entry.id, entry]))
+  const unique = new Map(
+    [...first, ...perClient, ...(addsClients ? [newClient] : [])].map((entry) => [entry.id, entry]),
+  )
   // Where every client's own entry shows, the one that only leads to them is left out.
   if (perClient.some(({ label }) => isMatch(label, typed))) unique.delete('new-post')
   return [...unique.values()].filter(({ label }) => isMatch(label, typed))

@@ -33,4 +33,23 @@ export const words = {
     over: 'This link no longer works',
     overText: 'A link works once, for an hour, and until you request a newer one or change your password.',
   },
+  invitation: {
+    pageTitle: 'Invitation',
+    it: 'The invitation',
+    title: (agency: string) => `Join ${agency}`,
+    text: (by: string, role: string, email: string) => `${by} invited ${email} as ${role}.`,
+    roles: { admin: 'an admin', manager: 'a manager', writer: 'a writer', viewer: 'a viewer' },
+    accept: (agency: string) => `Join ${agency}`,
+    another: (email: string, own: string) =>
+      `This invitation is for ${email}, and you are signed in as ${own}. Nothing was changed. To accept it, sign out and open the link again.`,
+    over: 'This invitation no longer works',
+    overText: 'An invitation works once, for 7 days, and until a newer one is sent. Ask the agency for a new one.',
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    password: 'Password',
+    create: 'Create account and join',
+    creating: 'Creating account…',
+    toSignIn: 'I have an account: sign in',
+    toRegister: 'I have no account yet',
+  },
 } as const

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { auditAboutQuery, checkpointsQuery, clientsQuery } from '../../lib/queries.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuditorLinks } from './AuditorLinks.tsx'
@@ -37,7 +38,9 @@ export function OwnAudit({ postId, onPost }: Props) {
           <div className="flex flex-col gap-6">
             {/* Of a known height while it is loaded, so that the links below do not move. */}
             <Signed zone={agency.timeZone} />
-            <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
+            <ForRole least="admin">
+              <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
+            </ForRole>
           </div>
         </div>
       )}

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { agencyQuery } from '../../lib/access-queries.ts'
 import { invoicesQuery } from '../../lib/queries.ts'
-import { useAgency } from '../../lib/use-agency.ts'
+import { useAgency, useMay } from '../../lib/use-agency.ts'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
@@ -16,7 +17,8 @@ import { words } from './words.ts'
 export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | undefined }) {
   const agency = useAgency()
   const known = useQuery(agencyQuery)
-  const invoices = useQuery(invoicesQuery)
+  const pays = useMay('owner')
+  const invoices = useQuery({ ...invoicesQuery, enabled: pays })
   const navigate = useNavigate()
   const onShown = useCallback(() => void navigate({ to: '/billing', search: {}, replace: true }), [navigate])
   useCheckoutOutcome(checkout, onShown)
@@ -29,14 +31,16 @@ export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | und
         actions={
           <RefreshButton
             busy={known.isFetching || invoices.isFetching}
-            onRefresh={() => Promise.all([known.refetch(), invoices.refetch()])}
+            onRefresh={() => Promise.all([known.refetch(), pays && invoices.refetch()])}
           />
         }
       />
       <div className="flex max-w-[44rem] flex-col gap-4">
         <HeldPosts agency={agency} />
         <CurrentPlan agency={agency} />
-        <Invoices zone={agency.timeZone} />
+        <ForRole least="owner">
+          <Invoices zone={agency.timeZone} />
+        </ForRole>
       </div>
     </>
   )

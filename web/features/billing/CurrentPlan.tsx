@@ -1,6 +1,7 @@
 import type { Agency } from '../../../api/contract/index.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { subscriptionSentence } from '../../lib/subscription.ts'
+import { useMay } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
@@ -13,6 +14,7 @@ export function CurrentPlan({ agency: stored }: { readonly agency: Agency }) {
   const { subscriptionStatus: status } = agency
   const card = useBillingRedirect(cardRedirect(status))
   const portal = useBillingRedirect('portal')
+  const pays = useMay('owner')
   const isPaid = status === 'active'
   return (
     <Card data-testid="card-plan">
@@ -28,14 +30,18 @@ export function CurrentPlan({ agency: stored }: { readonly agency: Agency }) {
       <div className="my-6">
         <PlanFeatures />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button look={isPaid ? 'secondary' : 'primary'} {...card} data-testid="button-add-payment">
-          {words.plan.addPayment}
-        </Button>
-        <Button look={isPaid ? 'primary' : 'secondary'} {...portal} data-testid="button-manage-subscription">
-          {words.plan.manage}
-        </Button>
-      </div>
+      {pays ? (
+        <div className="flex flex-wrap gap-2">
+          <Button look={isPaid ? 'secondary' : 'primary'} {...card} data-testid="button-add-payment">
+            {words.plan.addPayment}
+          </Button>
+          <Button look={isPaid ? 'primary' : 'secondary'} {...portal} data-testid="button-manage-subscription">
+            {words.plan.manage}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-quiet">{words.plan.byOwner}</p>
+      )}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ export const words = {
   error: 'Error',
   plan: {
     heading: 'Current Plan',
+    byOwner: 'The owner of the agency manages the subscription.',
     price: 'Agency Plan - $49/month',
     active: 'Active',
     addPayment: 'Add Payment Method',

@@ -9,6 +9,7 @@ import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import type { DayPosts } from './by-day.ts'
 import { DayRow } from './DayRow.tsx'
 import { words } from './words.ts'
+import { ForRole } from '../../ui/ForRole.tsx'
 
 interface Props {
   readonly view: CalendarView
@@ -49,14 +50,16 @@ export function Agenda({ view, days, posts, clients, today, zone, loading, onOpe
                 {day === today ? words.todayOn(formatDay(day)) : formatDay(day)}
               </h3>
               {day >= today && (
-                <Button
-                  look="quiet"
-                  size="icon"
-                  aria-label={words.newPostOn(formatDay(day))}
-                  onPress={() => onNew(day)}
-                >
-                  <Plus aria-hidden />
-                </Button>
+                <ForRole least="writer">
+                  <Button
+                    look="quiet"
+                    size="icon"
+                    aria-label={words.newPostOn(formatDay(day))}
+                    onPress={() => onNew(day)}
+                  >
+                    <Plus aria-hidden />
+                  </Button>
+                </ForRole>
               )}
             </div>
             <ul className="divide-y divide-line">

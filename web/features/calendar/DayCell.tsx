@@ -12,6 +12,7 @@ import { refusalOf } from './refusal.ts'
 import type { GridStop } from './use-grid-keys.ts'
 import { variants } from '../../ui/variants.ts'
 import { words } from './words.ts'
+import { ForRole } from '../../ui/ForRole.tsx'
 
 const cell = variants({
   base: 'group/day relative border-r border-b border-line p-0.5 align-top @[40rem]:p-1.5 transition-colors last:border-r-0 -outline-offset-2',
@@ -115,15 +116,17 @@ export function DayCell({
           <span className="truncate text-xs font-medium text-pending-ink">{words.closeTo(collision)}</span>
         )}
         {!isPast && !over && (
-          <button
-            type="button"
-            tabIndex={-1}
-            onClick={() => onNew(day)}
-            aria-label={words.newPostOn(formatDay(day))}
-            className="z-10 grid size-6 place-items-center rounded-control text-quiet opacity-0 transition-opacity group-hover/day:opacity-100 focus-visible:opacity-100 hover:bg-n3 hover:text-ink @max-[28rem]:hidden pointer-coarse:hidden"
-          >
-            <Plus aria-hidden className="size-4" />
-          </button>
+          <ForRole least="writer">
+            <button
+              type="button"
+              tabIndex={-1}
+              onClick={() => onNew(day)}
+              aria-label={words.newPostOn(formatDay(day))}
+              className="z-10 grid size-6 place-items-center rounded-control text-quiet opacity-0 transition-opacity group-hover/day:opacity-100 focus-visible:opacity-100 hover:bg-n3 hover:text-ink @max-[28rem]:hidden pointer-coarse:hidden"
+            >
+              <Plus aria-hidden className="size-4" />
+            </button>
+          </ForRole>
         )}
       </p>
       <ul className={`flex flex-col gap-1 transition-opacity @max-[28rem]:hidden ${refuses ? 'opacity-40' : ''}`}>

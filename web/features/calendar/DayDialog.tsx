@@ -5,6 +5,7 @@ import { formatDay } from '../../lib/dates.ts'
 import { calendarDayQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { byDay, type DayPosts } from './by-day.ts'
@@ -39,10 +40,12 @@ export default function DayDialog({ day, posts, client, drafts, clients, zone, o
       title={formatDay(day)}
       {...(onNew && {
         footer: (
-          <Button onPress={onNew} data-testid="button-new-post-on-day">
-            <Plus aria-hidden />
-            {words.newPost}
-          </Button>
+          <ForRole least="writer">
+            <Button onPress={onNew} data-testid="button-new-post-on-day">
+              <Plus aria-hidden />
+              {words.newPost}
+            </Button>
+          </ForRole>
         ),
       })}
     >

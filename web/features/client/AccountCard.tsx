@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { useZone } from '../../lib/use-agency.ts'
+import { useMay, useZone } from '../../lib/use-agency.ts'
 import { wayBack } from '../../lib/way-back.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +31,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
   const zone = useZone()
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)
+  const connects = useMay('manager')
   const connect = `/api/social-accounts/${encodeURIComponent(id)}/connect`
   return (
     <li
@@ -65,35 +66,36 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
           <ConnectionHealth account={account} zone={zone} />
         </div>
       </div>
-      {isConnected ? (
-        <div className={actionsStyle}>
-          <AnchorButton href={connect} onClick={() => wayBack.keep(id)} look="quiet" className="max-sm:-ml-3.5">
-            {words.reconnect}
-          </AnchorButton>
-          <Button onPress={() => setAsking(true)}>{words.disconnect}</Button>
-        </div>
-      ) : (
-        <div className={actionsStyle}>
-          {state === 'broken' && (
-            <Button look="quiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)}>
-              {words.disconnect}
-            </Button>
-          )}
-          {state === 'none' && (
-            <Button
-              look="quiet"
-              className="max-sm:-ml-3.5"
-              aria-label={words.editThe(accountName)}
-              onPress={() => setEditing(true)}
-            >
-              {words.edit}
-            </Button>
-          )}
-          <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>
-            {state === 'broken' ? words.reconnect : words.connect}
-          </AnchorButton>
-        </div>
-      )}
+      {connects &&
+        (isConnected ? (
+          <div className={actionsStyle}>
+            <AnchorButton href={connect} onClick={() => wayBack.keep(id)} look="quiet" className="max-sm:-ml-3.5">
+              {words.reconnect}
+            </AnchorButton>
+            <Button onPress={() => setAsking(true)}>{words.disconnect}</Button>
+          </div>
+        ) : (
+          <div className={actionsStyle}>
+            {state === 'broken' && (
+              <Button look="quiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)}>
+                {words.disconnect}
+              </Button>
+            )}
+            {state === 'none' && (
+              <Button
+                look="quiet"
+                className="max-sm:-ml-3.5"
+                aria-label={words.editThe(accountName)}
+                onPress={() => setEditing(true)}
+              >
+                {words.edit}
+              </Button>
+            )}
+            <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>
+              {state === 'broken' ? words.reconnect : words.connect}
+            </AnchorButton>
+          </div>
+        ))}
       {editing && <EditAccount account={account} onClose={() => setEditing(false)} />}
       {asking && <DisconnectAccount account={account} onClose={() => setAsking(false)} />}
     </li>

@@ -6,6 +6,7 @@ import { platformList, platformLook } from '../../lib/platforms.ts'
 import { accountsWatched } from '../../lib/watched.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { AnchorButton } from '../../ui/LinkButton.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -24,10 +25,12 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
     <section aria-label={words.accounts}>
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} watched={accountsWatched(clientId)} />
-        <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
-          <Plus aria-hidden />
-          {words.add}
-        </Button>
+        <ForRole least="manager">
+          <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
+            <Plus aria-hidden />
+            {words.add}
+          </Button>
+        </ForRole>
       </div>
       {accounts.isPending && (
         <SkeletonCards count={2} label={words.loading} className="flex flex-col gap-3" item="h-20" />
@@ -45,7 +48,9 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
             ))}
           </ul>
         ))}
-      <ConnectNew clientId={clientId} />
+      <ForRole least="manager">
+        <ConnectNew clientId={clientId} />
+      </ForRole>
       {adding && <AddAccount clientId={clientId} onClose={() => setAdding(false)} />}
     </section>
   )

@@ -1,4 +1,5 @@
 import { PaidButton } from '../../ui/PaidButton.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import type { Composing, SaveAs } from './use-composer.ts'
 import { words } from './words.ts'
 
@@ -22,9 +23,11 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
         {words.saveDraft}
       </PaidButton>
       <PaidButton {...act('pending')}>{words.submit}</PaidButton>
-      <PaidButton look="primary" {...act('scheduled')}>
-        {words.schedule}
-      </PaidButton>
+      <ForRole least="manager">
+        <PaidButton look="primary" {...act('scheduled')}>
+          {words.schedule}
+        </PaidButton>
+      </ForRole>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { words } from './words.ts'
 
@@ -26,14 +27,18 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{words.profile}</h2>
         <div className="flex gap-2">
-          <Button look="dangerQuiet" onPress={() => setOpen('delete')} data-testid="button-delete-client">
-            <Trash2 aria-hidden />
-            {words.delete}
-          </Button>
-          <Button onPress={() => setOpen('edit')} data-testid="button-edit-client">
-            <Pencil aria-hidden />
-            {words.edit}
-          </Button>
+          <ForRole least="admin">
+            <Button look="dangerQuiet" onPress={() => setOpen('delete')} data-testid="button-delete-client">
+              <Trash2 aria-hidden />
+              {words.delete}
+            </Button>
+          </ForRole>
+          <ForRole least="manager">
+            <Button onPress={() => setOpen('edit')} data-testid="button-edit-client">
+              <Pencil aria-hidden />
+              {words.edit}
+            </Button>
+          </ForRole>
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[10rem_1fr]">

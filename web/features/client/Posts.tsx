@@ -9,6 +9,7 @@ import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { MorePosts } from '../../ui/posts/MorePosts.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -44,14 +45,18 @@ export function Posts({ client, composing, on, from, onCompose }: Props) {
           onRefresh={() => Promise.all([list.refetch(), accounts.refetch()])}
           watched={postsWatched(client.id)}
         />
-        <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
-          <FileUp aria-hidden />
-          {words.importCsv}
-        </PaidButton>
-        <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
-          <Plus aria-hidden />
-          {words.newPost}
-        </PaidButton>
+        <ForRole least="writer">
+          <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
+            <FileUp aria-hidden />
+            {words.importCsv}
+          </PaidButton>
+        </ForRole>
+        <ForRole least="writer">
+          <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
+            <Plus aria-hidden />
+            {words.newPost}
+          </PaidButton>
+        </ForRole>
       </div>
       {list.isPending && (
         <SkeletonCards count={3} label={words.loadingPosts} className="flex flex-col gap-3" item="h-40" />

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import type { ConnectOutcome } from '../../lib/connect-outcomes.ts'
 import { useConnectionOutcome } from '../../ui/use-connection-updates.ts'
 import { ClientList } from './ClientList.tsx'
@@ -48,16 +49,18 @@ export function Clients({ adding, connect }: Props) {
         actions={
           <>
             <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} watched={clientsWatched} />
-            <PaidButton
-              look="primary"
-              onPress={() => setAdding(true)}
-              isDisabled={full || !clients.isSuccess}
-              data-testid="button-new-client"
-              data-shortcut="n"
-            >
-              <Plus aria-hidden />
-              {words.newClient}
-            </PaidButton>
+            <ForRole least="admin">
+              <PaidButton
+                look="primary"
+                onPress={() => setAdding(true)}
+                isDisabled={full || !clients.isSuccess}
+                data-testid="button-new-client"
+                data-shortcut="n"
+              >
+                <Plus aria-hidden />
+                {words.newClient}
+              </PaidButton>
+            </ForRole>
           </>
         }
       />

@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidLink } from '../../ui/PaidLink.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -19,16 +20,18 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
         <h2 id="your-clients" className="text-xl font-semibold">
           {words.yourClients}
         </h2>
-        <PaidLink
-          to="/clients"
-          search={{ add: true }}
-          look={clients.data?.length ? 'primary' : 'secondary'}
-          data-testid="button-add-client"
-          data-shortcut="n"
-        >
-          <Plus aria-hidden />
-          {words.addClient}
-        </PaidLink>
+        <ForRole least="admin">
+          <PaidLink
+            to="/clients"
+            search={{ add: true }}
+            look={clients.data?.length ? 'primary' : 'secondary'}
+            data-testid="button-add-client"
+            data-shortcut="n"
+          >
+            <Plus aria-hidden />
+            {words.addClient}
+          </PaidLink>
+        </ForRole>
       </div>
       <Cards clients={clients} />
     </section>
@@ -47,9 +50,11 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
         title={words.noClients}
         text={words.getStarted}
         action={
-          <PaidLink to="/clients" search={{ add: true }} look="primary">
-            {words.addFirst}
-          </PaidLink>
+          <ForRole least="admin">
+            <PaidLink to="/clients" search={{ add: true }} look="primary">
+              {words.addFirst}
+            </PaidLink>
+          </ForRole>
         }
       />
     )

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Agency } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
-import { formatNow } from '../../lib/dates.ts'
+import { formatNow, zoneLabel } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { afterAgencyChange } from '../../lib/refetch.ts'
-import { useAgency } from '../../lib/use-agency.ts'
+import { useAgency, useMay } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ForRole } from '../../ui/ForRole.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -27,10 +28,13 @@ export function Settings() {
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className={column}>
           {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
-          {agency && <AiWriting />}
+          <ForRole least="admin">
+            <AiWriting />
+          </ForRole>
         </div>
         <div className={column}>
           <YourAccount />
+          {agency && <TeamCard />}
           {agency && <AuditCard />}
         </div>
       </div>
@@ -39,6 +43,18 @@ export function Settings() {
 }
 
 const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
+
+function TeamCard() {
+  return (
+    <Card data-testid="card-team">
+      <h2 className="text-lg font-semibold">{words.team.heading}</h2>
+      <p className="mt-1 text-quiet">{words.team.text}</p>
+      <LinkButton to="/settings/team" look="secondary" className="mt-4">
+        {words.team.open}
+      </LinkButton>
+    </Card>
+  )
+}
 
 function AuditCard() {
   return (
@@ -63,6 +79,7 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
     onError: (error) => toast({ title: words.error, description: errorText(error), variant: 'destructive' }),
   })
   const oneAtATime = useOneAtATime()
+  const changes = useMay('admin')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (timeZone === agency.timeZone)
@@ -75,12 +92,18 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
       <form onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-4">
         <TextField label={words.agency.name} value={agency.name} readOnly />
         <TextField label={words.agency.email} value={agency.email} readOnly />
-        <TimeZoneField value={timeZone} onChange={setTimeZone} />
+        {changes ? (
+          <TimeZoneField value={timeZone} onChange={setTimeZone} />
+        ) : (
+          <TextField label={words.timeZone} value={zoneLabel(timeZone)} readOnly />
+        )}
         <p className="-mt-2 text-sm text-quiet">{words.agency.now(formatNow(timeZone))}</p>
         <ServerError message={save.isError ? errorText(save.error) : null} />
-        <Button look="primary" type="submit" pending={save.isPending} className="self-start">
-          {words.agency.save}
-        </Button>
+        {changes && (
+          <Button look="primary" type="submit" pending={save.isPending} className="self-start">
+            {words.agency.save}
+          </Button>
+        )}
       </form>
     </Card>
   )

@@ -24,6 +24,11 @@ export const words = {
   searchZones: 'Search time zones',
   searchHint: 'City, country or offset',
   noZone: 'No time zone found.',
+  team: {
+    heading: 'Team',
+    text: 'The people of your agency: what each may do, and for which clients.',
+    open: 'Open Team',
+  },
   audit: {
     heading: 'Audit',
     text: 'Every post, every version, who did what. Links for auditors and signed exports.',

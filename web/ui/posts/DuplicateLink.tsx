@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { PaidLink } from '../PaidLink.tsx'
+import { ForRole } from '../ForRole.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -10,16 +11,18 @@ interface Props {
 /** Leads to a new post with this one's text and image. */
 export function DuplicateLink({ post: { id, clientId }, onClick }: Props) {
   return (
-    <PaidLink
-      look="quiet"
-      to="/clients/$id"
-      params={{ id: clientId }}
-      search={{ tab: 'posts', compose: true, from: id }}
-      data-testid="button-duplicate-post"
-      onClick={onClick}
-    >
-      <Copy aria-hidden />
-      {words.duplicate}
-    </PaidLink>
+    <ForRole least="writer">
+      <PaidLink
+        look="quiet"
+        to="/clients/$id"
+        params={{ id: clientId }}
+        search={{ tab: 'posts', compose: true, from: id }}
+        data-testid="button-duplicate-post"
+        onClick={onClick}
+      >
+        <Copy aria-hidden />
+        {words.duplicate}
+      </PaidLink>
+    </ForRole>
   )
 }

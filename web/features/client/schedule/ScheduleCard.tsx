@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cardStyle } from '../../../ui/Card.tsx'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { PaidButton } from '../../../ui/PaidButton.tsx'
+import { ForRole } from '../../../ui/ForRole.tsx'
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx'
 import { Slots } from './Slots.tsx'
 import { useScheduleActs } from './use-schedule-acts.ts'
@@ -53,11 +54,15 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
           )}
         </div>
         {schedule ? (
-          <Acts schedule={schedule} accountName={accountName} needsImage={needsImage} onEdit={onEdit} />
+          <ForRole least="manager">
+            <Acts schedule={schedule} accountName={accountName} needsImage={needsImage} onEdit={onEdit} />
+          </ForRole>
         ) : (
-          <PaidButton onPress={onEdit} data-testid="button-add-schedule">
-            {words.setUp}
-          </PaidButton>
+          <ForRole least="manager">
+            <PaidButton onPress={onEdit} data-testid="button-add-schedule">
+              {words.setUp}
+            </PaidButton>
+          </ForRole>
         )}
       </div>
       {schedule && <Slots schedule={schedule} zone={zone} needsImage={needsImage} />}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import {
+  isForAllClients,
+  type Client,
+  type GivenRole,
+  type MemberRole,
+  type TeamMember,
+} from '../../../api/contract/index.ts'
+import { call } from '../../lib/call.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { afterTeamChange } from '../../lib/team-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
+import { roleNames, words } from './words.ts'
+
+interface Props {
+  readonly member: TeamMember
+  readonly ownRole: MemberRole
+  readonly clients: readonly Client[]
+  readonly onClose: () => void
+}
+
+const choiceOf = ({ role, clients }: TeamMember): RoleChoice => ({
+  role: role === 'owner' ? 'admin' : (role satisfies GivenRole),
+  every: clients === 'all' || isForAllClients(role),
+  chosen: clients === 'all' ? [] : clients,
+})
+
+export default function ChangeMember({ member, ownRole, clients, onClose }: Props) {
+  const [choice, setChoice] = useState(() => choiceOf(member))
+  const [tried, setTried] = useState(false)
+  const change = useMutation({
+    mutationFn: () =>
+      call('PATCH /api/team/members/{id}', {
+        params: { id: member.id },
+        body: { role: choice.role, clients: scopeOf(choice) },
+      }),
+    onSuccess: async ({ name, role }) => {
+      await afterTeamChange()
+      onClose()
+      toast({ title: words.changing.changed, description: words.changing.changedText(name, roleNames[role]) })
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!noClientChosen(choice) && !change.isPending) change.mutate()
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      unsaved={false}
+      busy={change.isPending}
+      title={words.changing.title(member.name)}
+      description={words.changing.text}
+    >
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+        <RoleAndClients
+          choice={choice}
+          onChange={setChoice}
+          ownRole={ownRole}
+          clients={clients}
+          error={tried && noClientChosen(choice) ? words.chooseClient : undefined}
+        />
+        <ServerError message={change.isError ? errorText(change.error) : null} />
+        <div className="flex justify-end gap-2 pt-2">
+          <Button slot="close">{words.cancel}</Button>
+          <Button look="primary" type="submit" pending={change.isPending} data-testid="button-save-role">
+            {change.isPending ? words.saving : words.save}
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
