@@ -15,6 +15,7 @@ import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
+import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
 
 export const routes = {
@@ -34,7 +35,9 @@ export const routes = {
   ...billingRoutes,
   ...liveUpdatesRoutes,
   ...usageRoutes,
+  ...teamRoutes,
   ...auditRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
+export type TeamRouteName = keyof typeof teamRoutes

@@ -55,6 +55,13 @@ export const bounds = {
     atMaximum: removeFirst('expiresAt'),
     kept: 'for an hour (password) or a day (email address); deleted every hour afterwards',
   },
+  invitations: {
+    what: "an invitation's address and the digests of its links",
+    each: { of: 'agency', max: 50, beyond: 'further invitations are refused' },
+    inAll: 100_000,
+    atMaximum: removeFirst('expiresAt'),
+    kept: 'for seven days; deleted every hour afterwards',
+  },
   oauth_states: {
     what: 'a pending consent of a network',
     each: { of: 'user', max: 20, beyond: 'the oldest ends' },
