@@ -37,7 +37,7 @@ import type { Newest } from '../core/read-your-writes.ts'
 import type { AppendedEvent } from '../core/command-handler.ts'
 import type { Commands } from '../core/commands.ts'
 import { bind } from '../http/bind.ts'
-import type { Memberships } from '../http/memberships.ts'
+import type { MembershipOf, Memberships } from '../http/memberships.ts'
 import { cookieSettings } from '../http/cookies.ts'
 import {
   answerErrors,
@@ -79,6 +79,8 @@ import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
+import { teamHandlers } from '../features/team/routes.ts'
+import type { Invitations } from '../features/team/invitations.ts'
 import { usageHandlers } from '../features/usage/routes.ts'
 import { generateHandlers } from '../features/writer/generate.ts'
 import type { Writer } from '../features/writer/port.ts'
@@ -101,6 +103,8 @@ export interface AppPorts {
   /** Null: this server can't send mail. */
   readonly postOffice: PostOffice | null
   readonly contacts: Contacts
+  readonly invitations: Invitations
+  readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
   readonly newest: Newest
   readonly liveUpdates: LiveUpdates
   readonly connect: Connect
@@ -194,6 +198,7 @@ export function createApp(ports: AppPorts): Express {
       ...auditHandlers(ports),
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
+      ...teamHandlers(ports),
     },
     { ...ports, reached: (agencyId) => ports.liveUpdates.reachedFor(agencyId), cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin, refused), json: (route, userOf) => bodies.of(route, userOf) },

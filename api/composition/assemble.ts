@@ -56,6 +56,7 @@ import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
 import { openNetworks, type NetworksWithSandbox } from './mount-sandbox.ts'
 import type { Stores } from '../runtime/stores.ts'
 import { productVersion } from '../runtime/version.ts'
+import { Invitations } from '../features/team/invitations.ts'
 import { openAiSettings } from '../features/writer/config.ts'
 import { createOpenAiWriter } from '../features/writer/openai.ts'
 import type { Writer } from '../features/writer/port.ts'
@@ -213,7 +214,9 @@ export async function serveApi(
     budgets,
   } = core
   const { events, records } = stores
-  const memberships = new Memberships({ commands, sessions, agenciesOf: agenciesOf(() => readModels.views) })
+  const ofUser = agenciesOf(() => readModels.views)
+  const memberships = new Memberships({ commands, sessions, agenciesOf: ofUser })
+  const invitations = await Invitations.open(records, clock)
   const liveUpdates = await LiveUpdates.open({
     events,
     sessions,
@@ -239,6 +242,8 @@ export async function serveApi(
   const app = createApp({
     ...core,
     memberships,
+    agenciesOf: ofUser,
+    invitations,
     views: readModels.views,
     async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()
@@ -287,6 +292,7 @@ export async function serveApi(
       sessions.sweep(),
       mailedLinks.sweep(),
       pendingSignIns.sweep(),
+      invitations.sweep(),
       connect.sweep(),
       budgets.sweep(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Could not delete expired records'))

@@ -7,7 +7,7 @@ import { auditorLinkView } from '../../projections/auditor-links/view.ts'
 import { calendarEntry, cursorSchema, historyEntry, monthSchema } from './post-schemas.ts'
 import { route } from './route.ts'
 
-export const auditorLinkReply = auditorLinkView.omit({ agencyId: true }).extend({
+export const auditorLinkReply = auditorLinkView.omit({ agencyId: true, issuedBy: true }).extend({
   state: z.enum(['open', 'revoked', 'expired']),
 })
 export type AuditorLink = z.infer<typeof auditorLinkReply>

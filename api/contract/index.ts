@@ -1,7 +1,7 @@
 /** All routes and types of the API, as data. Browser-safe. */
 import './messages.ts'
 
-export { routes, type RouteName, type Routes } from './routes.ts'
+export { routes, type RouteName, type Routes, type TeamRouteName } from './routes.ts'
 export { maxBodyBytesOf } from './route.ts'
 export type {
   Access,

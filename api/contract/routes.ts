@@ -17,6 +17,7 @@ import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
+import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
 
 export const routes = {
@@ -38,7 +39,9 @@ export const routes = {
   ...billingRoutes,
   ...liveUpdatesRoutes,
   ...usageRoutes,
+  ...teamRoutes,
   ...auditRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
+export type TeamRouteName = keyof typeof teamRoutes

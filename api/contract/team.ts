@@ -142,6 +142,7 @@ export const teamRoutes = {
     status: 201,
     errors: {
       402: 'The subscription has ended',
+      404: 'No such client',
       409: 'A member already, 50 members, 50 open invitations, or clients for a role that has all',
       429: 'More than 20 invitations an hour',
     },
@@ -228,6 +229,7 @@ export const teamRoutes = {
     body: ownershipBody,
     reply: teamReply,
     status: 200,
+    errors: { 404: 'No such member' },
   }),
   acceptOwnership: route({
     method: 'POST',
@@ -305,5 +307,6 @@ export const teamRoutes = {
     body: z.object({ agencyId: idSchema }),
     reply: membershipReply,
     status: 200,
+    errors: { 404: 'The person is no member of such an agency' },
   }),
 }

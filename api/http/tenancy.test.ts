@@ -187,6 +187,8 @@ describe('expiry', () => {
     'importPosts',
     'generateContent',
     'releaseHeldPosts',
+    'inviteMember',
+    'resendInvitation',
   ]
   // Deletions come last; the live-update stream never ends and is left out.
   const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']

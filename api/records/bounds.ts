@@ -69,6 +69,13 @@ export const bounds = {
     atMaximum: full('second factors'),
     kept: 'until the factors are removed or the person is erased',
   },
+  invitations: {
+    what: "an invitation's address and the digests of its links",
+    each: { of: 'agency', max: 50, beyond: 'further invitations are refused' },
+    inAll: 100_000,
+    atMaximum: removeFirst('expiresAt'),
+    kept: 'for seven days; deleted every hour afterwards',
+  },
   oauth_states: {
     what: 'a pending consent of a network',
     each: { of: 'user', max: 20, beyond: 'the oldest ends' },

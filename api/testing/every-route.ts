@@ -11,6 +11,8 @@ export interface Things {
   readonly postId: string
   readonly linkId: string
   readonly scheduleId: string
+  readonly memberId: string
+  readonly invitationId: string
 }
 
 interface Row {
@@ -137,6 +139,23 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
   revokeAuditorLink: { params: { id: 'linkId' } },
   getUsage: {},
+  getTeam: {},
+  changeTeam: { body: { ownApproval: 'refused' } },
+  inviteMember: { body: { email: 'new@example.com', role: 'writer', clients: 'all' } },
+  resendInvitation: { params: { id: 'invitationId' } },
+  withdrawInvitation: { params: { id: 'invitationId' } },
+  changeMember: { params: { id: 'memberId' }, body: { role: 'viewer', clients: 'all' } },
+  getMemberRemoval: { params: { id: 'memberId' } },
+  removeMember: { params: { id: 'memberId' }, body: { links: 'kept' } },
+  leaveTeam: {},
+  offerOwnership: { ids: { memberId: 'memberId' } },
+  acceptOwnership: {},
+  declineOwnership: {},
+  lookAtInvitation: { body: { token: 'A'.repeat(43) } },
+  acceptInvitation: { body: { token: 'A'.repeat(43) } },
+  registerByInvitation: { body: { token: 'A'.repeat(43), password: 'correct horse' } },
+  listAgencies: {},
+  chooseAgency: { body: { agencyId: '0195a000-0000-7000-8000-00000000dead' } },
 }
 
 export const names = Object.keys(routes) as RouteName[]
@@ -147,6 +166,8 @@ export const unknown: Things = {
   postId: '0195a000-0000-7000-8000-00000000dead',
   linkId: '0195a000-0000-7000-8000-00000000dead',
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
+  memberId: '0195a000-0000-7000-8000-00000000dead',
+  invitationId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -154,6 +175,8 @@ export const misshapen: Things = {
   postId: '../../etc',
   linkId: '{}',
   scheduleId: '%00',
+  memberId: '0',
+  invitationId: "'",
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -194,5 +217,9 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { id: linkId } = await caller.callOrThrow('issueAuditorLink', {
     body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
   })
-  return { clientId, accountId, postId, scheduleId, linkId }
+  const { id: invitationId } = await caller.callOrThrow('inviteMember', {
+    body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
+  })
+  const { memberId } = (await caller.callOrThrow('getAgency')).me
+  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId }
 }

@@ -4,13 +4,18 @@ import { auditorLinkView } from './view.ts'
 
 export const auditorLinksProjection = projection<AuditorLinkEvent>()({
   name: 'auditor-links',
-  version: 1,
+  version: 2,
   view: auditorLinkView,
-  indexes: [['agencyId', 'issuedAt']],
+  indexes: [
+    ['agencyId', 'issuedAt'],
+    ['agencyId', 'issuedBy'],
+  ],
+  predecessors: [{ version: 1, convert: (link) => auditorLinkView.parse({ ...link, issuedBy: null }) }],
   on: {
     AuditorLinkIssued: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
       agencyId: metadata.agencyId,
+      issuedBy: metadata.actor.id,
       ...data,
       issuedAt: metadata.at,
       revokedAt: null,

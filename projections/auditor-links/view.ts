@@ -4,6 +4,8 @@ import { scopeSchema } from '../../domain/auditor-link/commands.ts'
 export const auditorLinkView = z.object({
   id: z.string(),
   agencyId: z.string(),
+  /** The issuing user; null in a list from before it was kept. */
+  issuedBy: z.string().nullable(),
   label: z.string(),
   scope: scopeSchema,
   issuedAt: z.string(),

@@ -4,7 +4,7 @@ import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import { connectionWarnings } from '../clients/health.ts'
-import type { Memberships } from '../../http/memberships.ts'
+import type { MembershipOf, Memberships } from '../../http/memberships.ts'
 import type { SessionFinder } from '../../http/session.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -13,12 +13,13 @@ import { weekSpan } from '../../core/time-zone.ts'
 import type { Contacts } from './contacts.ts'
 import { whereFor } from '../../core/member-scope.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import { agenciesOf } from './agencies-of.ts'
 import type { AgencyReplies } from './reply.ts'
 
 export interface AgencyPorts {
   readonly commands: Commands
   readonly memberships: Memberships
+  /** The user's agencies, by the view. */
+  readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
   readonly sessions: Pick<SessionFinder, 'choose'>
   readonly views: Views
   readonly contacts: Contacts
@@ -42,7 +43,7 @@ export function agencyHandlers(
     }
   }
   /** Also one that another person opened. */
-  const ownedBy = async (userId: string) => (await agenciesOf(() => views)(userId)).some(({ role }) => role === 'owner')
+  const ownedBy = async (userId: string) => (await ports.agenciesOf(userId)).some(({ role }) => role === 'owner')
 
   return {
     async getAgency({ session }) {

@@ -39,7 +39,7 @@ export function linkHandlers({
   clock,
   publicUrl,
 }: LinkPorts): Handlers<'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'> {
-  const shown = ({ agencyId: _, ...link }: AuditorLinkView): LinkReply => ({
+  const shown = ({ agencyId: _, issuedBy: __, ...link }: AuditorLinkView): LinkReply => ({
     ...link,
     state: link.revokedAt !== null ? 'revoked' : link.expiresAt <= clock.now() ? 'expired' : 'open',
   })

@@ -124,6 +124,24 @@ export class Sessions {
     }
   }
 
+  /** The sessions of a user that name no agency name this one from now on. */
+  async nameAgency(userId: string, agencyId: string): Promise<void> {
+    for (const { id, sess } of await this.records.find('userId', userId, bounds.sessions.each.max))
+      if (sess.agencyId === undefined) await this.choose(id, agencyId)
+  }
+
+  /** When the user last worked in an agency, to the hour; null when no session of then is left. */
+  async lastUseOf(userId: string, agencyId: string): Promise<Instant | null> {
+    const found = await this.records.find('userId', userId, bounds.sessions.each.max)
+    const uses = found
+      .filter(({ sess }) => (sess.agencyId ?? agencyId) === agencyId)
+      .map(({ sess, expire }) => {
+        const used = later(expire, -this.idleMs)
+        return used > sess.createdAt ? used : sess.createdAt
+      })
+    return uses.toSorted().at(-1) ?? null
+  }
+
   async end(id: string): Promise<void> {
     await this.records.remove(id)
     this.onEnded(id)

@@ -1,4 +1,5 @@
 /** Which events cause a live update, and for which list. */
+import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import { includesClient, type ClientScope } from '../../../domain/agency/roles.ts'
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
@@ -23,8 +24,14 @@ const types: Readonly<Record<ChangeKind, readonly string[]>> = {
 
 const kinds = new Map(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind as ChangeKind])))
 
-/** Changes of the people, which may end or narrow a stream. */
-const teamTypes: ReadonlySet<string> = new Set(membersProjection.types)
+/**
+ * Changes of the people, which may end or narrow a stream, and what is appended together with them: all events of an
+ * append carry the position of its last one, which must be heard, too.
+ */
+const teamTypes: ReadonlySet<string> = new Set<string>([
+  ...membersProjection.types,
+  ...(['TrialStarted', 'MemberInvited', 'InvitationWithdrawn'] satisfies AgencyEvent['type'][]),
+])
 
 export const isTeamEvent = ({ name }: Pick<StoredEvent, 'name'>): boolean => teamTypes.has(catalogue.typeOf(name))
 export const isHeard = (type: string): boolean => kinds.has(type) || teamTypes.has(type)

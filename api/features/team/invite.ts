@@ -1,0 +1,131 @@
+/** Inviting people: one open invitation for each address, whose newest link alone works. */
+import { v7 as uuidv7 } from 'uuid'
+import { invitationDays, type ClientScope, type GivenRole } from '../../../domain/agency/roles.ts'
+import { memberOf, type Team } from '../../../domain/agency/team-state.ts'
+import type { InvitedMember } from '../../contract/index.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { Commands } from '../../core/commands.ts'
+import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
+import { Limiter } from '../../http/limiter.ts'
+import { Problem } from '../../http/problem.ts'
+import { problemOf } from '../../http/sentences.ts'
+import type { AccountLimits } from '../auth/account-limits.ts'
+import type { Users } from '../auth/users.ts'
+import type { PostOffice } from '../mail/post-office.ts'
+import type { Invitations } from './invitations.ts'
+import { invitationLink, invitationMail } from './letters.ts'
+import { nameOf } from './people.ts'
+
+export interface InvitePorts {
+  readonly commands: Commands
+  readonly users: Users
+  readonly invitations: Invitations
+  readonly accountLimits: AccountLimits
+  /** Null when this server can't send mail. */
+  readonly postOffice: PostOffice | null
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+const perHour = 20
+const dayMs = 24 * 3_600_000
+
+interface Wanted {
+  readonly email: string
+  readonly role: GivenRole
+  readonly clients: ClientScope
+  /** The address's open invitation, which ends. */
+  readonly replaces: string | null
+}
+
+type Asking = OfAgency & { readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean> }
+type Names = 'inviteMember' | 'resendInvitation' | 'withdrawInvitation'
+
+export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
+  const { commands, users, invitations, accountLimits, postOffice, clock, publicUrl } = ports
+  const limiter = new Limiter({ points: perHour, seconds: 3_600 })
+
+  async function invite(ask: Asking, { email, role, clients, replaces }: Wanted): Promise<InvitedMember> {
+    const { agencyId, by, session } = ask
+    await limiter.take(agencyId)
+    const invitationId = uuidv7()
+    const expiresAt = later(clock.now(), invitationDays * dayMs)
+    const record = { id: invitationId, agencyId, email, invitedBy: session.userId, expiresAt }
+    // The record first: without it nobody could accept what the log says.
+    const tokens = await invitations.put(record)
+    const command = { type: 'InviteMember', invitationId, role, clients, expiresAt, replaces } as const
+    const outcome = await commands.agency(agencyId, command, by)
+    if ('refused' in outcome) {
+      await invitations.remove(invitationId)
+      throw problemOf(outcome.refused)
+    }
+    if (replaces !== null) await invitations.remove(replaces)
+    const inviter = nameOf(await users.get(session.userId))
+    const mailed = mail(email, tokens.mailed, { agencyName: outcome.state.name, inviter, role })
+    await ask.visible(outcome.appendedEvents)
+    const link = invitationLink(publicUrl, tokens.copied)
+    const given = outcome.state.team.invitations[invitationId]?.clients ?? clients
+    return {
+      id: invitationId,
+      email,
+      role,
+      clients: given === 'all' ? given : [...given],
+      expiresAt,
+      isOver: false,
+      invitedBy: inviter,
+      link,
+      mailed,
+    }
+  }
+
+  /** False: the inviter has to pass the link on. */
+  function mail(to: string, token: string, about: Parameters<typeof invitationMail>[2]): boolean {
+    try {
+      postOffice?.send(async () =>
+        (await accountLimits.mayWriteTo(to, 'invitation'))
+          ? invitationMail(to, invitationLink(publicUrl, token), about)
+          : null,
+      )
+      return postOffice !== null
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return false
+    }
+  }
+
+  async function openOf(email: string, { invitations: open }: Team): Promise<string | null> {
+    const records = await Promise.all(Object.keys(open).map((id) => invitations.get(id)))
+    return records.find((record) => record?.email === email)?.id ?? null
+  }
+
+  return {
+    async inviteMember(ask) {
+      const { email, role, clients } = ask.body
+      const { team } = await ask.loadAgency()
+      const known = await users.withEmail(email)
+      if (known && memberOf(team, known.id))
+        throw new Problem(409, 'member-already', 'This person is a member of the agency already.')
+      return { body: await invite(ask, { email, role, clients, replaces: await openOf(email, team) }) }
+    },
+
+    async resendInvitation(ask) {
+      const { id } = ask.params
+      const { team } = await ask.loadAgency()
+      const invitation = team.invitations[id]
+      const record = await invitations.get(id)
+      if (!invitation || !record)
+        throw problemOf({ reason: team.accepted.has(id) ? 'invitation-accepted' : 'invitation-unknown' })
+      const { role, clients } = invitation
+      return { body: await invite(ask, { email: record.email, role, clients, replaces: id }) }
+    },
+
+    async withdrawInvitation({ agencyId, by, params: { id: invitationId }, visible }) {
+      const command = { type: 'WithdrawInvitation', invitationId } as const
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
+      await invitations.remove(invitationId)
+      await visible(appendedEvents)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** The people of an agency as answers show them: by today's names, which are records. */
+import { includesClient, isForAllClients, maxMembers, mayManage } from '../../../domain/agency/roles.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import type { Member } from '../../../domain/agency/team-state.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { Team, TeamInvitation, TeamMember } from '../../contract/index.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { UserRecord, Users } from '../auth/users.ts'
+import type { Invitations } from './invitations.ts'
+
+export interface PeoplePorts {
+  readonly views: Pick<Views, 'members'>
+  readonly users: Users
+  readonly sessions: Pick<Sessions, 'lastUseOf'>
+  readonly invitations: Invitations
+  readonly clock: Clock
+  /** Whether this server sends mail. */
+  readonly mails: boolean
+}
+
+export const formerMember = 'Former member'
+
+/** First and last name, else the beginning of the address. */
+export const nameOf = (user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'> | null): string =>
+  user === null
+    ? formerMember
+    : [user.firstName, user.lastName].filter(Boolean).join(' ') || (user.email.split('@')[0] ?? '')
+
+export function people({ views, users, sessions, invitations, clock, mails }: PeoplePorts) {
+  async function memberReply(agencyId: string, member: Member, me: Member, joinedAt: string): Promise<TeamMember> {
+    const { id, userId, role, clients } = member
+    const isMe = id === me.id
+    const seesAll = isForAllClients(me.role)
+    const [user, lastSeenAt] = await Promise.all([
+      users.get(userId),
+      seesAll ? sessions.lastUseOf(userId, agencyId) : null,
+    ])
+    const can: TeamMember['can'][number][] = []
+    if (mayManage(me.role, role)) can.push('change')
+    if (mayManage(me.role, role) && !isMe) can.push('remove')
+    if (me.role === 'owner' && !isMe) can.push('offer-ownership')
+    return {
+      id,
+      name: nameOf(user),
+      email: seesAll || isMe ? (user?.email ?? null) : null,
+      role,
+      clients: clients === 'all' ? clients : clients.filter((clientId) => includesClient(me.clients, clientId)),
+      joinedAt,
+      lastSeenAt,
+      isMe,
+      can,
+    }
+  }
+
+  async function joinedAt(agencyId: string): Promise<ReadonlyMap<string, string>> {
+    const found = await views.members.all({ where: { agencyId, isMember: true } })
+    return new Map(found.map((member) => [member.memberId, member.joinedAt]))
+  }
+
+  return {
+    async member(agencyId: string, member: Member, me: Member): Promise<TeamMember> {
+      return memberReply(agencyId, member, me, (await joinedAt(agencyId)).get(member.id) ?? clock.now())
+    },
+
+    async team(agencyId: string, { team }: Pick<Agency, 'team'>, me: Member): Promise<Team> {
+      const joined = await joinedAt(agencyId)
+      const members = Object.values(team.members).map((member) =>
+        memberReply(agencyId, member, me, joined.get(member.id) ?? clock.now()),
+      )
+      const open = isForAllClients(me.role) ? Object.entries(team.invitations) : []
+      const invited = open.map(async ([id, { role, clients, expiresAt, invitedBy }]): Promise<TeamInvitation> => {
+        const inviter = team.members[invitedBy]
+        const [record, user] = await Promise.all([invitations.get(id), inviter ? users.get(inviter.userId) : null])
+        return {
+          id,
+          email: record?.email ?? '',
+          role,
+          clients: clients === 'all' ? clients : [...clients],
+          expiresAt,
+          isOver: expiresAt <= clock.now(),
+          invitedBy: nameOf(user),
+        }
+      })
+      return {
+        members: await Promise.all(members),
+        invitations: await Promise.all(invited),
+        ownApproval: team.ownApproval,
+        ownershipOfferedTo: team.offeredTo,
+        mails,
+        maxMembers,
+      }
+    },
+  }
+}
