@@ -23,6 +23,9 @@ import { addressHandlers } from '../features/auth/address.ts'
 import { factorHandlers } from '../features/auth/factor-routes.ts'
 import type { Factors } from '../features/auth/factors.ts'
 import type { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
+import { PasskeyParty } from '../features/auth/passkey-party.ts'
+import { passkeyHandlers } from '../features/auth/passkey-routes.ts'
+import { passkeySignInHandlers } from '../features/auth/passkey-sign-in.ts'
 import { secondStepHandlers } from '../features/auth/second-step.ts'
 import { authHandlers } from '../features/auth/routes.ts'
 import type { SecurityLog } from '../features/auth/security-log.ts'
@@ -170,13 +173,16 @@ export function createApp(ports: AppPorts): Express {
   app.use(ports.billingWebhook)
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
+  const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
     api,
     {
-      ...authHandlers({ ...ports, cookies }),
-      ...secondStepHandlers({ ...ports, cookies }),
-      ...factorHandlers(ports),
+      ...authHandlers(signing),
+      ...secondStepHandlers(signing),
+      ...passkeySignInHandlers(signing),
+      ...factorHandlers(signing),
+      ...passkeyHandlers(signing),
       ...addressHandlers(ports),
       ...userAccountHandlers(ports),
       ...sessionHandlers(ports),

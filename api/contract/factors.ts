@@ -22,23 +22,29 @@ export const confirmAddressBody = z.object({
 const factorsReply = z.object({
   /** The authenticator app; null for none. */
   app: z.object({ addedAt: z.string() }).nullable(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), addedAt: z.string(), usedAt: z.string().nullable() })),
+  /** Why no passkey can be added or used at the address of this server; null: they can. */
+  noPasskeys: z.enum(['ip-address', 'not-https']).nullable(),
   /** How many unused recovery codes there are. */
   recoveryCodes: z.int(),
 })
 export type Factors = z.infer<typeof factorsReply>
 
-const newCodes = z.object({
+export const newCodes = z.object({
   /** Ten codes, which are never shown again; none where the user has some already. */
   recoveryCodes: z.array(z.string()),
 })
 
-const signInReply = z.object({ methods: z.array(z.enum(['code', 'passkey'])) })
+/** Besides a passkey: a code of the app, or a recovery code. */
+export const signInMethods = ['app', 'passkey', 'recovery'] as const
+
+const signInReply = z.object({ methods: z.array(z.enum(signInMethods)) })
 export type SignInMethods = z.infer<typeof signInReply>
 
-const wrongPassword = 'The password is wrong. No 401, which would mean that no user is signed in'
-const unconfirmed = 'The email address is not confirmed'
-const tooMany = 'Too many attempts'
-const signInOver = 'No sign-in waits for a second factor'
+export const wrongPassword = 'The password is wrong. No 401, which would mean that no user is signed in'
+export const unconfirmed = 'The email address is not confirmed'
+export const tooMany = 'Too many attempts'
+export const signInOver = 'No sign-in waits for a second factor'
 
 export const factorRoutes = {
   askAddressLink: route({

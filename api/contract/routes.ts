@@ -12,6 +12,7 @@ import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
 import { liveUpdatesRoutes } from './live-updates.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...accountRoutes,
   ...sessionRoutes,
   ...factorRoutes,
+  ...passkeyRoutes,
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,

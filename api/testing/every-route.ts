@@ -55,6 +55,26 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   confirmTotp: { body: { code: '123456' } },
   removeTotp: { body: { password: 'wrong' } },
   renewRecoveryCodes: { body: { password: 'wrong' } },
+  beginPasskey: { body: { password: 'wrong' } },
+  addPasskey: {
+    body: {
+      name: 'Mine',
+      response: { id: 'A', rawId: 'A', type: 'public-key', response: { clientDataJSON: 'A', attestationObject: 'A' } },
+    },
+  },
+  renamePasskey: { fixed: { id: 'A'.repeat(22) }, body: { name: 'Mine' } },
+  removePasskey: { fixed: { id: 'A'.repeat(22) }, body: { password: 'wrong' } },
+  askPasskey: { body: { step: 'first' } },
+  usePasskey: {
+    body: {
+      response: {
+        id: 'A',
+        rawId: 'A',
+        type: 'public-key',
+        response: { clientDataJSON: 'A', authenticatorData: 'A', signature: 'A' },
+      },
+    },
+  },
   getSignIn: {},
   completeSignIn: { body: { code: '123456' } },
   getAgency: {},

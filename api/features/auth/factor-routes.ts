@@ -2,28 +2,29 @@
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { factorMail, type FactorChange } from './mails.ts'
-import { passwordCheck, teller, type AccountPorts } from './own-account.ts'
+import { passwordCheck, refuseUnconfirmed, teller } from './own-account.ts'
+import { passkeyReplyOf, type PasskeyPorts } from './passkey-routes.ts'
 import { uriOf } from './totp.ts'
-import { isConfirmed, type UserRecord } from './users.ts'
+import type { UserRecord } from './users.ts'
 
 type Names = 'getFactors' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'
 
-/** Else a stranger could open an account for an address and keep the owner of the address out for ever. */
-export function refuseUnconfirmed(user: UserRecord | null): asserts user is UserRecord {
-  if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
-  if (!isConfirmed(user)) throw new Problem(403, 'email-unconfirmed', 'Confirm your email address first.')
-}
-
-export const factorHandlers = (ports: AccountPorts): Handlers<Names> => {
-  const { users, factors, accountLimits, securityLog, publicUrl } = ports
+export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
+  const { passkeyParty, users, factors, accountLimits, securityLog, publicUrl } = ports
   const own = passwordCheck(ports)
   const tell = teller(ports)
   const told = ({ email }: UserRecord, change: FactorChange) => tell(async () => factorMail(email, publicUrl, change))
   return {
     async getFactors({ session }) {
-      const { totp, recovery } = await factors.get(session.userId)
-      const app = totp ? { addedAt: totp.addedAt } : null
-      return { body: { app, recoveryCodes: recovery?.digests.length ?? 0 } }
+      const { totp, recovery, passkeys = [] } = await factors.get(session.userId)
+      return {
+        body: {
+          app: totp ? { addedAt: totp.addedAt } : null,
+          passkeys: passkeys.map(passkeyReplyOf),
+          noPasskeys: passkeyParty.unavailable,
+          recoveryCodes: recovery?.digests.length ?? 0,
+        },
+      }
     },
 
     beginTotp: (ask) =>

@@ -1,8 +1,10 @@
 /** The second factors of users: one record each, so that every change of them is one compare-and-set. */
 import type { Instant } from '../../../domain/core/event.ts'
+import type { SignInMethods } from '../../contract/factors.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { EncryptedToken, TokenCipher } from '../../networks/token-cipher.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
+import type { StoredPasskey } from './passkey-party.ts'
 import type { Asker, Hashing } from './hashing.ts'
 import { digestOf, isRecoveryCode, newRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { newSecret, stepOf } from './totp.ts'
@@ -23,10 +25,13 @@ export interface FactorsRecord {
   /** A secret whose first code has not been entered yet. */
   readonly totpSetUp?: { readonly secret: EncryptedToken; readonly expiresAt: Instant } | null
   readonly recovery?: RecoveryCodes | null
+  readonly passkeys?: readonly StoredPasskey[]
+  /** The challenge for a passkey that is being added. */
+  readonly passkeySetUp?: { readonly challenge: string; readonly expiresAt: Instant } | null
 }
 
 /** The ways to complete a sign-in that needs a second factor. */
-export type FactorMethod = 'code' | 'passkey'
+export type FactorMethod = SignInMethods['methods'][number]
 
 export const factorsTable: RecordDefinition<FactorsRecord> = { table: 'factors', indexed: ['keyId'] }
 const placeOf = (userId: string) => `factors/${userId}`
@@ -58,7 +63,7 @@ export class Factors {
     const secret = newSecret()
     const sealed = this.cipher.encrypt(placeOf(userId), secret)
     const totpSetUp = { secret: sealed, expiresAt: later(this.clock.now(), setUpMs) }
-    return (await this.#change(userId, (record) => (record.totp ? null : { ...record, totpSetUp }))) && secret
+    return (await this.change(userId, (record) => (record.totp ? null : { ...record, totpSetUp }))) && secret
   }
 
   /**
@@ -74,8 +79,8 @@ export class Factors {
     if (secret === null) return 'over'
     const step = stepOf(secret, plain(code), now)
     if (step === null) return 'wrong'
-    const fresh = known.recovery ? null : await newRecoveryCodes(this.hashing, asker)
-    const changed = await this.#change(userId, (record) =>
+    const fresh = await this.firstCodes(known, asker)
+    const changed = await this.change(userId, (record) =>
       record.totpSetUp?.secret.tag === totpSetUp.secret.tag
         ? {
             ...record,
@@ -91,7 +96,7 @@ export class Factors {
 
   /** False when the user has none. */
   async removeTotp(userId: string): Promise<boolean> {
-    const changed = await this.#change(userId, (record) =>
+    const changed = await this.change(userId, (record) =>
       record.totp ? withoutUseless({ ...record, totp: null, totpSetUp: null, keyId: null }) : null,
     )
     return changed !== null
@@ -101,7 +106,7 @@ export class Factors {
   async renewRecoveryCodes(userId: string, asker: Asker): Promise<readonly string[] | null> {
     if ((await this.methodsOf(userId)).length === 0) return null
     const { stored, codes } = await newRecoveryCodes(this.hashing, asker)
-    const changed = await this.#change(userId, (record) =>
+    const changed = await this.change(userId, (record) =>
       methodsIn(record).length > 0 ? { ...record, recovery: stored } : null,
     )
     return changed && codes
@@ -116,7 +121,7 @@ export class Factors {
     const { secret } = known.totp
     const step = stepOf(this.cipher.decrypt(placeOf(userId), secret), code, this.clock.now())
     if (step === null) return null
-    const isUsed = await this.#change(userId, (record) =>
+    const isUsed = await this.change(userId, (record) =>
       record.totp?.secret.tag === secret.tag && record.totp.lastStep < step
         ? { ...record, totp: { ...record.totp, lastStep: step } }
         : null,
@@ -131,7 +136,7 @@ export class Factors {
     asker: Asker,
   ): Promise<'recovery' | null> {
     const digest = await digestOf(this.hashing, asker, code, recovery)
-    const isUsed = await this.#change(userId, ({ recovery: now, ...record }) =>
+    const isUsed = await this.change(userId, ({ recovery: now, ...record }) =>
       now?.digests.includes(digest)
         ? { ...record, recovery: { ...now, digests: now.digests.filter((each) => each !== digest) } }
         : null,
@@ -154,7 +159,7 @@ export class Factors {
         found = await this.records.find('keyId', keyId)
       ) {
         for (const { id } of found) {
-          const isDone = await this.#change(id, (record) => {
+          const isDone = await this.change(id, (record) => {
             if (!record.totp) return { ...record, keyId: null }
             const secret = this.cipher.encrypt(placeOf(id), this.cipher.decrypt(placeOf(id), record.totp.secret))
             return { ...record, totp: { ...record.totp, secret }, keyId: secret.keyId }
@@ -166,11 +171,13 @@ export class Factors {
     return rotated
   }
 
+  /** The codes of a user who adds the first factor; null where there are some. */
+  async firstCodes(record: FactorsRecord, asker: Asker) {
+    return record.recovery ? null : newRecoveryCodes(this.hashing, asker)
+  }
+
   /** Null when `change` returns null. */
-  async #change(
-    userId: string,
-    change: (record: FactorsRecord) => FactorsRecord | null,
-  ): Promise<FactorsRecord | null> {
+  async change(userId: string, change: (record: FactorsRecord) => FactorsRecord | null): Promise<FactorsRecord | null> {
     for (;;) {
       const found = await this.records.get(userId)
       const changed = change(found?.record ?? { id: userId })
@@ -181,10 +188,17 @@ export class Factors {
   }
 }
 
-const methodsIn = ({ totp }: FactorsRecord): FactorMethod[] => (totp ? ['code'] : [])
+/** Recovery codes alone are no factor: they only replace one. */
+export function methodsIn({ totp, passkeys = [], recovery }: FactorsRecord): FactorMethod[] {
+  const factors: FactorMethod[] = [
+    ...(totp ? ['app' as const] : []),
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+  ]
+  return factors.length > 0 && recovery && recovery.digests.length > 0 ? [...factors, 'recovery'] : factors
+}
 
 /** Without a factor, recovery codes replace nothing. */
-const withoutUseless = (record: FactorsRecord): FactorsRecord =>
+export const withoutUseless = (record: FactorsRecord): FactorsRecord =>
   methodsIn(record).length > 0 ? record : { ...record, recovery: null }
 
 /** `123 456` -> `123456` */

@@ -104,6 +104,14 @@ const factorChanges = {
     subject: 'The authenticator app was removed from your SocialAI account',
     text: 'Its codes are no longer asked for, and no longer work.',
   },
+  'passkey-added': {
+    subject: 'A passkey was added to your SocialAI account',
+    text: 'From now on, you can sign in with it, and your password alone no longer signs you in.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your SocialAI account',
+    text: 'It no longer signs you in.',
+  },
   'codes-renewed': {
     subject: 'Your SocialAI account has new recovery codes',
     text: 'The earlier recovery codes no longer work.',

@@ -10,7 +10,7 @@ import type { Factors } from './factors.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import type { SecurityLog, Subject } from './security-log.ts'
 import type { Sessions } from './sessions.ts'
-import type { UserRecord, Users } from './users.ts'
+import { isConfirmed, type UserRecord, type Users } from './users.ts'
 
 export interface AccountPorts {
   readonly factors: Factors
@@ -92,3 +92,9 @@ export const unlessAway =
     if (!(error instanceof StoreUnavailable)) throw error
     log.warn({ err: error }, 'Could not delete revoked sessions or links')
   }
+
+/** Else a stranger could open an account for an address and keep the owner of the address out for ever. */
+export function refuseUnconfirmed(user: UserRecord | null): asserts user is UserRecord {
+  if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
+  if (!isConfirmed(user)) throw new Problem(403, 'email-unconfirmed', 'Confirm your email address first.')
+}

@@ -21,6 +21,8 @@ export interface PendingSignIn {
   /** The user's count at the start: a password change ends the sign-in. */
   readonly passwordChanges: number
   readonly expiresAt: Instant
+  /** What a passkey signs; null without a passkey, and once it was used. */
+  readonly challenge?: string | null
 }
 
 export class PendingSignIns {
@@ -34,13 +36,14 @@ export class PendingSignIns {
     return new PendingSignIns(table, clock)
   }
 
-  /** Returns the token. */
-  async start(user: UserRecord): Promise<string> {
+  /** Returns the token. @param user null before a passkey says which account it is */
+  async start(user: UserRecord | null, challenge: string | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const id = digestOf(token)
-    const passwordChanges = changesOf(user)
+    const passwordChanges = user ? changesOf(user) : 0
     const expiresAt = later(this.clock.now(), pendingSignInMs)
-    await this.records.insert({ id, userId: user.id, passwordChanges, expiresAt })
+    await this.records.insert({ id, userId: user?.id ?? null, passwordChanges, expiresAt, challenge })
+    if (!user) return token
     const begun = (record: PendingSignIn) => record.expiresAt
     await removeSurplus(this.records, {
       field: 'userId',
@@ -56,6 +59,21 @@ export class PendingSignIns {
   async find(token: string | null): Promise<PendingSignIn | null> {
     const found = token === null ? null : await this.records.get(digestOf(token))
     return found && found.record.expiresAt > this.clock.now() ? found.record : null
+  }
+
+  /** Replaces an earlier challenge; false when the sign-in is over. */
+  async challenge({ id }: PendingSignIn, challenge: string): Promise<boolean> {
+    const found = await this.records.get(id)
+    return found !== null && this.records.replace({ ...found.record, challenge }, found.version)
+  }
+
+  /** The challenge, which is returned once; null when there is none. */
+  async takeChallenge({ id }: PendingSignIn): Promise<string | null> {
+    const found = await this.records.get(id)
+    if (!found?.record.challenge) return null
+    return (await this.records.replace({ ...found.record, challenge: null }, found.version))
+      ? found.record.challenge
+      : null
   }
 
   /** False when it had ended before: only one request completes a sign-in. */

@@ -30,6 +30,11 @@ export type AccountAct =
   | 'add-app'
   | 'remove-app'
   | 'renew-recovery-codes'
+  | 'passkey-sign-in'
+  | 'begin-passkey'
+  | 'add-passkey'
+  | 'rename-passkey'
+  | 'remove-passkey'
 
 /** `refused`: by a rule, a limit or a wrong password. `failed`: a store failed, or the outcome is unknown. */
 type Outcome = 'done' | 'refused' | 'failed'
@@ -59,6 +64,8 @@ const changes: ReadonlySet<AccountAct> = new Set([
   'add-app',
   'remove-app',
   'renew-recovery-codes',
+  'add-passkey',
+  'remove-passkey',
 ])
 
 const budgets = {
