@@ -73,7 +73,7 @@ export const agencyRoutes = {
     reply: agencyReply,
     status: 200,
     errors: {
-      403: 'Said once: no longer a member of the agency that the session worked in (`no-longer-member`)',
+      403: 'No longer a member of the agency that the session worked in (`no-longer-member`). Every other route answers the same until this one has said it',
       404: 'There is no agency yet',
     },
   }),

@@ -62,7 +62,7 @@ function changes(name: RouteName): boolean {
 }
 
 describe('a role below the least one', () => {
-  it.each(tooLow)('%s refuses a %s [S120]', async (name, role) => {
+  it.each(tooLow)('%s refuses a %s [S150]', async (name, role) => {
     walked += 1
     const { status, text } = await callerOf(role).ask(name, request(name, inside))
     expect({ status, text }).toEqual({ status: 403, text: "Your role doesn't allow that." })
@@ -70,7 +70,7 @@ describe('a role below the least one', () => {
 })
 
 describe("another member's client", () => {
-  it.each(outOfScope)('%s answers a %s as for an unknown one [S121]', async (name, role) => {
+  it.each(outOfScope)('%s answers a %s as for an unknown one [S151]', async (name, role) => {
     walked += 1
     const hidden = await callerOf(role).ask(name, request(name, outside))
     const nothing = await callerOf(role).ask(name, request(name, unknown))

@@ -35,7 +35,8 @@ export class Memberships {
    * The session's membership; null for a user without an agency. A session that names no agency works in the user's own
    * one, or in the one that the user joined.
    * @param load instead of the agency as it was a moment ago
-   * @throws Problem 403 once, when the user is no longer a member of the session's agency
+   * @throws Problem 403 while the user is no longer a member of the session's agency: no request may show another
+   * agency on a page that was opened for that one
    */
   async of(session: Session, load: Load = this.#recent(session.userId)): Promise<Membership | null> {
     const { userId, agencyId } = session
@@ -43,7 +44,6 @@ export class Memberships {
       const chosen = await membershipIn(agencyId, userId, load)
       if (chosen) return chosen
       const { name } = await load(agencyId)
-      await this.ports.sessions.choose(session.id, null)
       throw noLongerMember(name)
     }
     const own = await membershipIn(agencyIdOf(userId), userId, load)
@@ -55,6 +55,19 @@ export class Memberships {
       return found
     }
     return null
+  }
+
+  /**
+   * For the request that begins a page: it says once that the membership ended, and the session then goes on without
+   * that agency. @throws Problem 403
+   */
+  async ofNewPage(session: Session): Promise<Membership | null> {
+    try {
+      return await this.of(session)
+    } catch (error) {
+      if (error instanceof Problem && error.type === endedType) await this.ports.sessions.choose(session.id, null)
+      throw error
+    }
   }
 
   /** The member, by the log, for what outlives a request: null for a person who is none any more. */
@@ -84,5 +97,7 @@ const inOrder = (found: readonly MembershipOf[]) =>
     (a, b) => Number(b.role === 'owner') - Number(a.role === 'owner') || (a.joinedAt < b.joinedAt ? -1 : 1),
   )
 
+const endedType = 'no-longer-member'
+/** The header tells the web's client, which reads errors as text, to leave the screen. */
 const noLongerMember = (name: string) =>
-  new Problem(403, 'no-longer-member', `You are no longer a member of ${name || 'this agency'}.`)
+  new Problem(403, endedType, `You are no longer a member of ${name || 'this agency'}.`, { 'X-Membership': 'ended' })

@@ -2,7 +2,7 @@
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../lib/call.ts'
-import { openAnotherAgency } from '../lib/session.ts'
+import { openAnotherAgency } from '../lib/other-agency.ts'
 import { Button } from '../ui/Button.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/PageHeader.tsx'

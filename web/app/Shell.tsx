@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, PanelLeft, Search, SunMoon } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { followOtherTabs } from '../lib/other-agency.ts'
 import { useAgency } from '../lib/use-agency.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -27,6 +28,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const [searching, setSearching] = useState(false)
   const agency = useAgency()
   const openings = useOpenings(sidebar.isSheetOpen)
+  useEffect(followOtherTabs, [])
   useLiveUpdatesStream()
   useScreensPreload()
   useShortcuts(useCallback(() => setHelping(true), []))

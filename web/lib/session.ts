@@ -22,20 +22,6 @@ export function startSession(user: User): void {
   queryClient.setQueryData(userKey, user)
 }
 
-const switched = 'agency-switched'
-
-/** Loads the page anew for the session's other agency. Other tabs do the same, because they share the session. */
-export function openAnotherAgency(): void {
-  keptReplies.forget()
-  chosenClient.forget()
-  localStorage.setItem(switched, String(Date.now()))
-  location.assign('/')
-}
-
-window.addEventListener('storage', ({ key }) => {
-  if (key === switched) location.assign('/')
-})
-
 /** On sign-out, before the page is left: the next user of the device finds nothing, also in a tab that stays open. */
 export function endSession(): void {
   dropAllDrafts()

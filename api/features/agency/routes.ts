@@ -47,7 +47,7 @@ export function agencyHandlers(
 
   return {
     async getAgency({ session }) {
-      const membership = await memberships.of(session)
+      const membership = await memberships.ofNewPage(session)
       if (!membership) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
       return { body: await reply(membership.agencyId, membership.me, true) }
     },

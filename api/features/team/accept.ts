@@ -123,7 +123,7 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Sign in to accept.')
         subject.userId = user.id
         if (session) await sessions.end(session.id)
-        const signedIn = await signIn(ports, user, ask.device)
+        const signedIn = await signIn(ports, user, ask)
         await join({ found }, user.id, ask)
         const begun = await sessions.find(signedIn.cookie)
         if (begun) await sessions.choose(begun.id, found.agencyId)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { openAnotherAgency } from '../../lib/session.ts'
+import { openAnotherAgency } from '../../lib/other-agency.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { words } from './words.ts'
