@@ -8,7 +8,9 @@ import { call } from '../../lib/call.ts'
 import { errorText, fieldNamedBy, statusOf } from '../../lib/error-text.ts'
 import { isWhole } from '../../lib/mailed-token.ts'
 import { openAnotherAgency } from '../../lib/other-agency.ts'
+import { endSession } from '../../lib/session.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
+import { AnchorButton } from '../../ui/LinkButton.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -99,7 +101,9 @@ function Another({ email }: { readonly email: string }) {
   return (
     <div className="flex flex-col gap-4" data-testid="invitation-for-another">
       <p>{invitation.another(email, user?.email ?? '')}</p>
-      <GoOn />
+      <AnchorButton href="/api/logout" look="primary" className="w-full" onClick={endSession} onAuxClick={endSession}>
+        {invitation.signOut}
+      </AnchorButton>
     </div>
   )
 }

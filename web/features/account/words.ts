@@ -42,6 +42,7 @@ export const words = {
     accept: (agency: string) => `Join ${agency}`,
     another: (email: string, own: string) =>
       `This invitation is for ${email}, and you are signed in as ${own}. Nothing was changed. To accept it, sign out and open the link again.`,
+    signOut: 'Sign out',
     over: 'This invitation no longer works',
     overText: 'An invitation works once, for 7 days, and until a newer one is sent. Ask the agency for a new one.',
     firstName: 'First Name',

@@ -1,3 +1,4 @@
+import { ForRole } from '../../ui/ForRole.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,9 +20,11 @@ export function NoAccounts({ clientId, onClose }: Props) {
       footer={
         <>
           <Button onPress={onClose}>{words.cancel}</Button>
-          <LinkButton look="primary" to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} replace>
-            {words.addAccount}
-          </LinkButton>
+          <ForRole least="manager">
+            <LinkButton look="primary" to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} replace>
+              {words.addAccount}
+            </LinkButton>
+          </ForRole>
         </>
       }
     />
