@@ -183,7 +183,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       }),
       manyRuns,
     )
-    expect(seen.size).toBe(25)
+    expect(seen.size).toBe(26)
   })
   it('to sample figures', () => {
     const seen = new Set<string>()
@@ -223,6 +223,7 @@ const goodCommands: Readonly<Record<Ability, PostCommand>> = {
   'return-to-draft': { type: 'ReturnPostToDraft' },
   resolve: { type: 'ResolveAsLive', attemptId: null, url: 'https://network.example/found', remoteId: null },
   retry: { type: 'RetryPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  assign: { type: 'AssignPost', memberId: 'a member that no test names' },
   release: { type: 'ReleasePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   delete: { type: 'DeletePost', because: 'asked' },
 }

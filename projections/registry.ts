@@ -38,7 +38,6 @@ import type { UsageView } from './usage/view.ts'
 
 export const projections: readonly Projection[] = [
   agencyProjection,
-  membersProjection,
   clientsProjection,
   socialAccountsProjection,
   postsProjection,
@@ -53,6 +52,7 @@ export const projections: readonly Projection[] = [
   postMonthsProjection,
   usageProjection,
   auditorLinksProjection,
+  membersProjection,
   streamsProjection,
 ]
 

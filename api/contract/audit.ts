@@ -114,7 +114,10 @@ export const auditRoutes = {
     needs: 'viewer',
     client: { query: 'client' },
     summary: 'Posts as they were at an instant (now, when none is given), also deleted ones, the newest first',
-    query: searchQuery,
+    query: searchQuery.extend({
+      /** Only posts on which this member acted, a former one included. */
+      person: idSchema.optional(),
+    }),
     reply: found,
     status: 200,
     errors: noClient,

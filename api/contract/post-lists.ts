@@ -1,6 +1,6 @@
 /** What a list of posts may be limited to. */
 import { z } from 'zod'
-import { instantSchema, platforms } from '../../domain/core/values.ts'
+import { idSchema, instantSchema, platforms } from '../../domain/core/values.ts'
 import { wordsOf } from '../../domain/core/words.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
 import { postOrigins } from '../../projections/posts/view.ts'
@@ -58,6 +58,8 @@ export const listFilters = {
   to: instantSchema.optional(),
   /** Newest first without it. */
   sort: z.enum(['planned', 'oldest']).optional(),
+  /** Posts that are assigned to oneself, or to a member. */
+  assigned: z.union([z.literal('me'), idSchema], 'Send me, or the id of a member').optional(),
   origin: z
     .enum(postOrigins)
     .meta({ description: 'Written by a user, by a posting schedule, or taken from an imported file' })

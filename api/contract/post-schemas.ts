@@ -1,5 +1,6 @@
 /** Posts as the API takes and answers them. */
 import { z } from 'zod'
+import { memberRoles } from '../../domain/agency/roles.ts'
 import { idSchema, instantSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
 import {
   contentSchema,
@@ -22,12 +23,16 @@ export const cursorSchema = z
   .meta({ description: 'From the `Link` or the `next` of an earlier answer', examples: ['WyIwMTk1YTAwMCJd'] })
 const generationId = idSchema.nullish().transform((id) => id ?? null)
 
-/** A post with the actions that are possible now. */
-export const postReply = postView.omit({ agencyId: true }).extend({ can: z.array(z.enum(abilities)) })
+/** A post with the actions that the signed-in member may take now. */
+export const postReply = postView
+  .omit({ agencyId: true, textBy: true, imageBy: true })
+  .extend({ can: z.array(z.enum(abilities)) })
 export type Post = z.infer<typeof postReply>
 
 /** The same with only the beginning of its text, for lists. */
-export const postCard = postCardView.omit({ agencyId: true }).extend({ can: postReply.shape.can })
+export const postCard = postCardView
+  .omit({ agencyId: true, textBy: true, imageBy: true })
+  .extend({ can: postReply.shape.can })
 export type PostCard = z.infer<typeof postCard>
 
 export const newPostBody = z.object({
@@ -64,6 +69,11 @@ export const postGroupReply = z.object({
 })
 export type PostGroup = z.infer<typeof postGroupReply>
 
+/** A missing one is missing, so that another shape of the change is named. */
+const assigneeSchema = z
+  .uuid({ error: ({ input }) => (input === undefined ? 'Required' : 'Not a valid id') })
+  .meta({ examples: ['0195a000-0000-7000-8000-000000000001'] })
+
 /** Exactly one of these. */
 export const postChangeBody = z.union(
   [
@@ -76,8 +86,9 @@ export const postChangeBody = z.union(
     z.strictObject({ content: contentSchema, generationId }),
     z.strictObject({ imageUrl: webUrlOrNothingSchema }),
     z.strictObject({ scheduledFor: instantSchema }),
+    z.strictObject({ assignedTo: assigneeSchema.nullable() }),
   ],
-  'Send exactly one of: status, content, imageUrl or scheduledFor',
+  'Send exactly one of: status, content, imageUrl, scheduledFor or assignedTo',
 )
 
 export const newTimeBody = z.object({ scheduledFor: instantSchema.nullish().transform((at) => at ?? null) })
@@ -113,7 +124,14 @@ export const historyEntry = z.object({
   /** The event's type, e.g. `PostApproved`. */
   type: z.string(),
   at: z.string(),
-  actor: z.object({ type: z.enum(['user', 'auditor', 'process']), id: z.string(), name: z.string() }),
+  actor: z.object({
+    type: z.enum(['user', 'auditor', 'process']),
+    id: z.string(),
+    /** Today's name. */
+    name: z.string(),
+    /** The role then; null for a process or an auditor. */
+    role: z.enum(memberRoles).nullable(),
+  }),
   /** The post right after this event. */
   status: postStatusSchema,
   delivery: deliverySchema,
@@ -175,7 +193,7 @@ export const monthSchema = z
   .meta({ examples: ['2030-01'] })
 
 export const calendarEntry = calendarView
-  .omit({ agencyId: true })
+  .omit({ agencyId: true, textBy: true, imageBy: true })
   .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
 export type CalendarEntry = z.infer<typeof calendarEntry>
 

@@ -104,7 +104,9 @@ export class CommandHandler {
       if (usedUp) return { refused: usedUp }
       try {
         const position = await events.append(stream, head.revision < 0 ? 'no-stream' : head.revision, chained)
-        const after = decision.reduce(decider.evolve, state)
+        // With metadata, as they are read: a fold may look at who acted.
+        const appended = decision.map((fact, index) => ({ ...fact, metadata: chained[index]?.metadata }))
+        const after = appended.reduce(decider.evolve, state)
         const revision = head.revision + decision.length
         const type = decision.at(-1)?.type ?? head.type
         const hash = chained.at(-1)?.metadata.hash ?? head.hash

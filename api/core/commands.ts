@@ -79,7 +79,11 @@ export interface PostCommands {
     scope?: AggregateScope,
   ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>>
   /** Judges an approval without making it: null, or the refusal. No image is fetched, no slot is sought. */
-  judgeApproval(postId: string, agencyId: string, scope: AggregateScope): Promise<Refused<PostRefusal> | null>
+  judgeApproval(
+    postId: string,
+    by: Pick<CommandContext, 'agencyId' | 'actor'>,
+    scope: AggregateScope,
+  ): Promise<Refused<PostRefusal> | null>
 }
 
 export interface AuditorLinkCommands {

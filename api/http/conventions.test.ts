@@ -50,8 +50,11 @@ describe('errors', () => {
       "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it again",
     ],
     [{ status: 'published' }, 'Status: Choose one of: pending, approved, draft, rejected, scheduled'],
-    [{ status: 'approved', content: 'x' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
-    [{}, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
+    [
+      { status: 'approved', content: 'x' },
+      'Send exactly one of: status, content, imageUrl, scheduledFor or assignedTo',
+    ],
+    [{}, 'Send exactly one of: status, content, imageUrl, scheduledFor or assignedTo'],
     [{ scheduledFor: 'tomorrow' }, 'Scheduled for: Enter a date and time like 2025-01-05T15:00:00Z'],
     [{ status: 'rejected', reason: 'x'.repeat(501) }, 'Reason: A reason has at most 500 characters'],
   ])('changing a post with %j: %s', async (body, sentence) => {

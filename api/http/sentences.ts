@@ -31,6 +31,7 @@ const abilityNames: Readonly<Record<Ability, string>> = {
   resolve: 'settled',
   retry: 'tried again',
   release: 'released',
+  assign: 'assigned',
   delete: 'deleted',
 }
 
@@ -128,6 +129,12 @@ function sentence(refusal: AnyRefusal): string {
       return 'This link has expired. Ask the agency for a new one.'
     case 'expiry-out-of-bounds':
       return `Choose an end that lies ahead, at most ${refusal.maxDays} days.`
+    case 'right-missing':
+      return "Your role doesn't allow that for this post."
+    case 'own-post':
+      return 'You wrote the current text or image of this post, so another member has to approve it.'
+    case 'not-assignable':
+      return "This person doesn't work for the post's client."
     case 'not-published':
       return 'This post is not published.'
     case 'log-budget-used-up':
@@ -178,6 +185,7 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'invitation-unknown': 404,
   'not-a-member': 403,
   'role-too-low': 403,
+  'right-missing': 403,
   'link-revoked': 403,
   'link-expired': 403,
   'stale-revision': 412,

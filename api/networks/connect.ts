@@ -1,6 +1,8 @@
 /** Connects a social account: sends the user to the network for consent, and stores the tokens. Independent of HTTP. */
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { includesClient, isAtLeast } from '../../domain/agency/roles.ts'
+import { memberOf } from '../../domain/agency/team-state.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import type { Client } from '../../domain/client/state.ts'
@@ -120,13 +122,15 @@ export async function createConnect({
   const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt', 'userId'] })
   const choices = await openChoices(records, cipher, clock)
 
-  /** Null when the agency doesn't have the client. */
-  const clientOf = async ({ agencyId, clientId }: Pick<Asked, 'agencyId' | 'clientId'>) => {
+  /** Null when the agency doesn't have the client, or the user may no longer connect its accounts. */
+  const clientOf = async ({ agencyId, clientId, userId }: Pick<Asked, 'agencyId' | 'clientId' | 'userId'>) => {
     const { state: agency } = await commands.loadAgency(agencyId)
-    const profile = agency.clients[clientId]
+    const member = memberOf(agency.team, userId)
+    const mayConnect = member !== null && isAtLeast(member.role, 'manager') && includesClient(member.clients, clientId)
+    const profile = mayConnect ? agency.clients[clientId] : undefined
     return profile ? { ...(await commands.loadClient(clientId)).state, name: profile.name } : null
   }
-  const accountOf = async (asked: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) =>
+  const accountOf = async (asked: Pick<Asked, 'agencyId' | 'clientId' | 'userId' | 'accountId'>) =>
     (await clientOf(asked))?.accounts[asked.accountId] ?? null
 
   /** Connects the profile to the account that it belongs to, which is added first where there is none. */
@@ -187,7 +191,7 @@ export async function createConnect({
     async begin({ target, clientId, agencyId, userId, sessionId, redirectUri }) {
       const isNew = 'platform' in target
       const accountId = isNew ? uuidv7() : target.accountId
-      const client = await clientOf({ agencyId, clientId })
+      const client = await clientOf({ agencyId, clientId, userId })
       const account = isNew
         ? { platform: target.platform, accountName: client?.name ?? '' }
         : client?.accounts[accountId]

@@ -38,6 +38,12 @@ export interface Fact {
   readonly data: object
 }
 
+/** The user who caused an event; null for a process, and where a fact is folded without its metadata. */
+export function userOf(fact: object): string | null {
+  const { metadata } = fact as { readonly metadata?: Pick<EventMetadata, 'actor'> }
+  return metadata?.actor.type === 'user' ? metadata.actor.id : null
+}
+
 /** An event ready to be stored: its name is the stored literal (`PostScheduled.v2`), its data as stored. */
 export interface ChainedEvent {
   readonly name: string

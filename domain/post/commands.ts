@@ -100,6 +100,8 @@ export type PostCommand =
   | { readonly type: 'PublishPostNow' }
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
+  /** Null: to nobody in particular. */
+  | { readonly type: 'AssignPost'; readonly memberId: string | null }
   | ({
       readonly type: 'ClaimPost'
       /** When the attempt expires. */ readonly until: string

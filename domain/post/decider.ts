@@ -3,6 +3,7 @@ import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review } from './review.ts'
+import { abilityFor, isAllowed } from './rights.ts'
 import { write } from './write.ts'
 import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
 import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
@@ -10,6 +11,9 @@ import { countedOf, newest, evolvePost, initialPost, type Post } from './state.t
 function decide(post: Post, command: PostCommand, context: PostContext): PostDecision {
   if (command.type === 'WritePost') return write(post, command, context)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
+  const ability = abilityFor(command)
+  if (ability !== null && !isAllowed(context.acting.rights, ability, post.status))
+    return refuse({ reason: 'right-missing' })
   switch (command.type) {
     // The outcome of an attempt, its look-up, and a deletion are accepted for a deleted post too.
     case 'RecordPrepared':
@@ -39,6 +43,8 @@ function decide(post: Post, command: PostCommand, context: PostContext): PostDec
       return resolve(post, command, context)
     case 'RecordMetrics':
       return measure(post, command)
+    case 'AssignPost':
+      return assign(post, command, context)
     default:
       return context.clientOnRoster ? review(post, command, context) : refuse({ reason: 'client-unknown' })
   }
@@ -49,6 +55,12 @@ function remove(post: Post, { because }: Of<'DeletePost' | 'WithdrawPost'>): Pos
   const { platform, status, totals } = post
   const figures = countedOf(totals)
   return [{ type: 'PostDeleted', data: { because, platform, from: status, measured: totals !== null, figures } }]
+}
+
+function assign(post: Post, { memberId }: Of<'AssignPost'>, { isAssignable }: PostContext): PostDecision {
+  if (post.assignedTo === memberId) return []
+  if (memberId !== null && !isAssignable) return refuse({ reason: 'not-assignable' })
+  return [{ type: 'PostAssigned', data: { memberId } }]
 }
 
 function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDecision {

@@ -45,6 +45,8 @@ export const postEvents = {
   PostScheduled: z.strictObject(approved),
   PostRescheduled: z.strictObject({ scheduledFor: storedInstant, from: storedInstant }),
   PostReturnedToDraft: z.strictObject({ from: postStatusSchema }),
+  /** A member of the agency; null: nobody in particular. */
+  PostAssigned: z.strictObject({ memberId: z.string().nullable() }),
   PostClaimed: z.strictObject({ ...attempt, number: z.int(), until: storedInstant }),
   /**
    * Appended before the publishing request, so that an attempt with a lost outcome can be proven by its prepared media.

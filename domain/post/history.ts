@@ -13,6 +13,7 @@ export const postHistory = history(postEvents, {
   PostScheduled: 'PostScheduled',
   PostRescheduled: 'PostRescheduled',
   PostReturnedToDraft: 'PostReturnedToDraft',
+  PostAssigned: 'PostAssigned',
   PostClaimed: 'PostClaimed',
   PublishingPrepared: 'PublishingPrepared',
   PostPublished: 'PostPublished',

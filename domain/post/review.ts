@@ -5,7 +5,7 @@ import type { Instant } from '../core/event.ts'
 import { plausibleEnd } from '../core/waits.ts'
 import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
-import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
+import { refusedOwn, wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
@@ -60,6 +60,7 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       const { scheduledFor } = post
       const time = scheduledFor !== null && scheduledFor > context.now ? scheduledFor : context.freeSlot
       return (
+        refusedOwn(post, context) ??
         blocked(post, time, context) ?? [
           ...newlyStored(post, context),
           { type: 'PostApproved', data: bind(post, time, context) },
@@ -80,6 +81,7 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
         post.scheduledFor !== null && post.scheduledFor > context.now ? post.scheduledFor : context.freeSlot
       const time = scheduledFor ?? planned
       return (
+        refusedOwn(post, context) ??
         blocked(post, time, context) ?? [
           ...newlyStored(post, context),
           { type: 'PostScheduled', data: bind(post, time, context) },
@@ -108,7 +110,7 @@ function publishNow(post: Post, context: PostContext): PostDecision {
   // A post whose time has come is the publisher's already.
   if (isDue(post, now)) return []
   if (!may('publish-now', post)) return wrongState('publish-now', post)
-  const refusal = blocked(post, now, context)
+  const refusal = refusedOwn(post, context) ?? blocked(post, now, context)
   if (refusal) return refusal
   if (!account?.isConnected) return refuse({ reason: 'not-connected' })
   const pausedUntil = plausibleEnd(account.pausedUntil, now)

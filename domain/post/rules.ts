@@ -6,6 +6,7 @@ import type { PostProblem } from '../core/preflight.ts'
 import type { Platform, Standing, StoredImage } from '../core/values.ts'
 import type { Delivery, PostCommand, PostStatus } from './commands.ts'
 import type { PostEvent } from './events.ts'
+import { isOwn, type Acting, type Authors } from './rights.ts'
 import type { Post } from './state.ts'
 import type { Ability } from './state-table.ts'
 
@@ -14,6 +15,9 @@ export interface PostContext {
   readonly standing: Standing
   /** Whether the agency has the post's client. */
   readonly clientOnRoster: boolean
+  readonly acting: Acting
+  /** Whether the member to whom the post is to be assigned works for its client. */
+  readonly isAssignable: boolean
   /** The post's social account from its client's stream; null when the client has no such account. */
   readonly account: {
     readonly platform: Platform
@@ -60,10 +64,17 @@ export type PostRefusal =
   | { readonly reason: 'not-what-was-approved' }
   | { readonly reason: 'attempt-over' }
   | { readonly reason: 'not-published' }
+  | { readonly reason: 'right-missing' }
+  | { readonly reason: 'own-post' }
+  | { readonly reason: 'not-assignable' }
 
 export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostContext>
 export type PostDecision = ReturnType<PostDecider['decide']>
 export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: Type }>
+
+/** Null: the acting person may approve the post. */
+export const refusedOwn = (post: Authors, { acting: { userId, mayApproveOwn } }: PostContext): PostDecision | null =>
+  !mayApproveOwn && isOwn(post, userId) ? refuse({ reason: 'own-post' }) : null
 
 export function wrongState(ability: Ability, { status, delivery }: Post): PostDecision {
   const reason = delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'

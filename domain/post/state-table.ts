@@ -14,6 +14,7 @@ export const abilities = [
   'resolve',
   'retry',
   'release',
+  'assign',
   'delete',
 ] as const
 export type Ability = (typeof abilities)[number]
@@ -27,7 +28,7 @@ interface Row {
 const settled: readonly Delivery[] = ['none', 'rejected', 'held', 'failed']
 const onItsWay: readonly PostStatus[] = ['approved', 'scheduled']
 
-const table: Readonly<Record<Exclude<Ability, 'delete'>, Row>> = {
+const table: Readonly<Record<Exclude<Ability, 'assign' | 'delete'>, Row>> = {
   edit: { status: ['draft', 'rejected'] },
   plan: { status: ['draft'] },
   submit: { status: ['draft'] },
@@ -49,13 +50,13 @@ export interface Standpoint {
 }
 
 export function may(ability: Ability, { status, delivery }: Standpoint): boolean {
-  if (ability === 'delete') return true
+  if (ability === 'delete' || ability === 'assign') return true
   const row = table[ability]
   return row.status.includes(status) && (row.delivery ?? settled).includes(delivery)
 }
 
 /** The statuses that an ability starts from, for an error sentence. */
 export const startsFrom = (ability: Ability): readonly PostStatus[] =>
-  ability === 'delete' ? [] : table[ability].status
+  ability === 'delete' || ability === 'assign' ? [] : table[ability].status
 
 export const abilitiesOf = (post: Standpoint): Ability[] => abilities.filter((ability) => may(ability, post))

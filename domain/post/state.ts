@@ -1,4 +1,4 @@
-import type { Instant } from '../core/event.ts'
+import { userOf, type Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
 import type { Delivery, Plan, PostStatus, Totals } from './commands.ts'
 import type { Counted, PostEvent } from './events.ts'
@@ -19,6 +19,11 @@ export interface Post {
   readonly imageUrl: string | null
   /** The stored image; null until then. */
   readonly image: StoredImage | null
+  /** The users who wrote the text and chose the image that the post has now; null for a process. */
+  readonly textBy: string | null
+  readonly imageBy: string | null
+  /** The member who takes care of it. */
+  readonly assignedTo: string | null
   readonly status: PostStatus
   readonly rejectionReason: string | null
   readonly delivery: Delivery
@@ -49,6 +54,9 @@ export const initialPost: Post = {
   content: '',
   imageUrl: null,
   image: null,
+  textBy: null,
+  imageBy: null,
+  assignedTo: null,
   status: 'draft',
   rejectionReason: null,
   delivery: 'none',
@@ -118,14 +126,16 @@ function changed(post: Post, event: PostEvent): Post {
         platform,
         content,
         imageUrl,
+        textBy: userOf(event),
+        imageBy: imageUrl === null ? null : userOf(event),
         scheduledFor,
         plan,
       }
     }
     case 'PostContentRevised':
-      return { ...post, status: 'draft', content: event.data.content }
+      return { ...post, status: 'draft', content: event.data.content, textBy: userOf(event) }
     case 'PostImageReplaced':
-      return { ...post, status: 'draft', imageUrl: event.data.imageUrl, image: null }
+      return { ...post, status: 'draft', imageUrl: event.data.imageUrl, image: null, imageBy: userOf(event) }
     case 'PostImageStored':
       return { ...post, image: event.data.image }
     case 'PostPlanned':
@@ -143,6 +153,8 @@ function changed(post: Post, event: PostEvent): Post {
       return { ...post, status: 'rejected', rejectionReason: event.data.reason }
     case 'PostReturnedToDraft':
       return { ...post, status: 'draft', delivery: 'none', approval: null, retryAt: null }
+    case 'PostAssigned':
+      return { ...post, assignedTo: event.data.memberId }
     case 'PostClaimed':
       return {
         ...post,

@@ -4,7 +4,7 @@ import { refuse } from '../core/decider.ts'
 import type { PostEvent } from './events.ts'
 import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
-import type { Of, PostContext, PostDecision } from './rules.ts'
+import { refusedOwn, type Of, type PostContext, type PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
 
 export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
@@ -24,6 +24,9 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
     return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
   }
   if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  const { rights, userId } = context.acting
+  if (rights === 'read' || (rights === 'write' && command.as === 'scheduled'))
+    return refuse({ reason: 'right-missing' })
   if (context.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
   if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
   if (content.trim() === '') return refuse({ reason: 'content-empty' })
@@ -42,6 +45,9 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
   }
   if (command.as === 'draft') return [written]
   const draft = { content, platform, imageUrl, image: null }
+  // A post that is scheduled at once is approved by who writes it.
+  const refused = command.as === 'scheduled' ? refusedOwn({ textBy: userId, imageBy: userId, imageUrl }, context) : null
+  if (refused) return refused
   const time = command.as === 'scheduled' ? (scheduledFor ?? context.freeSlot) : null
   return (
     blocked(draft, time ?? scheduledFor, context) ?? [

@@ -9,6 +9,7 @@ import type { GenerationCommand } from '../generation/commands.ts'
 import { platforms, standings } from '../core/values.ts'
 import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
+import { everyRight, type Rights } from '../post/rights.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
 
@@ -180,6 +181,7 @@ export const postKinds: EachKind<PostCommand> = {
   PublishPostNow: bare('PublishPostNow'),
   ReschedulePost: kind('ReschedulePost', { scheduledFor: time }),
   ReturnPostToDraft: bare('ReturnPostToDraft'),
+  AssignPost: kind('AssignPost', { memberId: orNull(id) }),
   ClaimPost: kind('ClaimPost', { attemptId, until: time }),
   RecordPrepared: kind('RecordPrepared', { attemptId, media: fc.array(id, { maxLength: 2 }) }),
   ConfirmPublished: kind('ConfirmPublished', { attemptId, remoteId: id, url: orNull(text) }),
@@ -237,6 +239,15 @@ export const auditorLinkCommand = all(auditorLinkKinds)
 /** A post's command context without the clock, which the test sets. Mostly the normal case. */
 export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = fc.record({
   standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
+  acting: fc.oneof(
+    { weight: 20, arbitrary: fc.constant(everyRight) },
+    fc.record({
+      rights: oneOf<Rights>('read', 'write', 'approve'),
+      userId: orNull(id),
+      mayApproveOwn: fc.boolean(),
+    }),
+  ),
+  isAssignable: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.boolean()),
   clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
   account: fc.oneof(
     {

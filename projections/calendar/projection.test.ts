@@ -31,6 +31,9 @@ describe('The calendar', () => {
         delivery: 'none',
         heldBecause: null,
         scheduledFor: a.nextWeek,
+        assignedTo: null,
+        textBy: 'owner',
+        imageBy: null,
       },
     ])
   })

@@ -1,6 +1,8 @@
+import { userOf } from '../../domain/core/event.ts'
 import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { excerptOf } from '../core/excerpt.ts'
+import { ofNobody } from '../posts/view.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { calendarView, type CalendarView } from './view.ts'
 
@@ -11,7 +13,7 @@ const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 4,
+  version: 5,
   view: calendarView,
   indexes: [
     ['agencyId', 'scheduledFor'],
@@ -19,12 +21,16 @@ export const calendarProjection = projection<CalendarEvent>()({
     ['agencyId', 'delivery', 'scheduledFor'],
   ],
   predecessors: [
-    { version: 3, convert: (document) => calendarView.parse(document) },
+    { version: 4, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
+    { version: 3, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
     // Version 2 had the whole text.
-    { version: 2, convert: (post) => calendarView.parse({ ...post, ...excerptOf(String(post['content'])) }) },
+    {
+      version: 2,
+      convert: (post) => calendarView.parse({ ...post, ...excerptOf(String(post['content'])), ...ofNobody }),
+    },
   ],
   on: {
-    PostWritten: (_, { stream, data, metadata }) => ({
+    PostWritten: (_, { type, stream, data, metadata }) => ({
       id: idOf(stream),
       agencyId: metadata.agencyId,
       clientId: data.clientId,
@@ -35,9 +41,15 @@ export const calendarProjection = projection<CalendarEvent>()({
       status: 'draft' as const,
       ...stands('none'),
       scheduledFor: data.scheduledFor,
+      assignedTo: null,
+      textBy: userOf({ type, data, metadata }),
+      imageBy: data.imageUrl === null ? null : userOf({ type, data, metadata }),
     }),
-    PostContentRevised: (post, { data }) => change(post, { status: 'draft', ...excerptOf(data.content) }),
-    PostImageReplaced: (post, { data }) => change(post, { status: 'draft', imageUrl: data.imageUrl }),
+    PostContentRevised: (post, event) =>
+      change(post, { status: 'draft', ...excerptOf(event.data.content), textBy: userOf(event) }),
+    PostImageReplaced: (post, event) =>
+      change(post, { status: 'draft', imageUrl: event.data.imageUrl, imageBy: userOf(event) }),
+    PostAssigned: (post, { data }) => change(post, { assignedTo: data.memberId }),
     PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
     PostSubmitted: (post) => change(post, { status: 'pending' }),
     PostApproved: (post, { data }) =>

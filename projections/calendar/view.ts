@@ -15,5 +15,8 @@ export const calendarView = postCardView.pick({
   delivery: true,
   heldBecause: true,
   scheduledFor: true,
+  assignedTo: true,
+  textBy: true,
+  imageBy: true,
 })
 export type CalendarView = z.infer<typeof calendarView>

@@ -25,6 +25,7 @@ describe('The members', () => {
         role: 'owner',
         clients: 'all',
         invitationId: null,
+        roles: [{ from: a.now, role: 'owner' }],
         joinedAt: a.now,
         isMember: true,
         endedAt: null,
@@ -35,7 +36,14 @@ describe('The members', () => {
     const changed = { type: 'MemberRoleChanged', data: { ...ada, role: 'writer', clients: [a.clientId] } }
     expect(await given(...on(stream, a.opened, ...a.withMember('ada', 'manager'), changed)).shows()).toMatchObject([
       { role: 'owner' },
-      { memberId: 'ada', role: 'writer', clients: [a.clientId], invitationId: a.invitationOf('ada'), isMember: true },
+      {
+        memberId: 'ada',
+        role: 'writer',
+        clients: [a.clientId],
+        invitationId: a.invitationOf('ada'),
+        isMember: true,
+        roles: [{ role: 'manager' }, { role: 'writer' }],
+      },
     ])
   })
   it('stay as former members, with their last role', async () => {

@@ -30,12 +30,20 @@ function keys({ stream, ...event }: Recorded<MemberEvent>): readonly string[] {
   }
 }
 
+const maxRoles = 100
+
+const withRole = (member: MemberView, role: MemberView['role'], from: string): MemberView => ({
+  ...member,
+  role,
+  roles: [...member.roles.slice(1 - maxRoles), { from, role }],
+})
+
 const ended = (member: MemberView | null, { metadata }: Recorded): MemberView | null =>
   member && { ...member, isMember: false, endedAt: metadata.at }
 
 export const membersProjection = projection<MemberEvent>()({
   name: 'members',
-  version: 1,
+  version: 2,
   view: memberView,
   indexes: [
     ['agencyId', 'isMember'],
@@ -51,6 +59,7 @@ export const membersProjection = projection<MemberEvent>()({
       role: 'owner' as const,
       clients: 'all' as const,
       invitationId: null,
+      roles: [{ from: metadata.at, role: 'owner' as const }],
       joinedAt: metadata.at,
       isMember: true,
       endedAt: null,
@@ -59,17 +68,18 @@ export const membersProjection = projection<MemberEvent>()({
       id,
       agencyId: idOf(stream),
       ...data,
+      roles: [{ from: metadata.at, role: data.role }],
       joinedAt: metadata.at,
       isMember: true,
       endedAt: null,
     }),
-    MemberRoleChanged: (member, { data: { role, clients } }) => member && { ...member, role, clients },
+    MemberRoleChanged: (member, { data: { role, clients }, metadata }) =>
+      member && { ...withRole(member, role, metadata.at), clients },
     MemberRemoved: ended,
     MemberLeft: ended,
-    OwnershipTransferred: (member, { stream, data }, id) =>
+    OwnershipTransferred: (member, { stream, data, metadata }, id) =>
       member && {
-        ...member,
-        role: id === keyOf(stream, data.memberId) ? ('owner' as const) : ('admin' as const),
+        ...withRole(member, id === keyOf(stream, data.memberId) ? 'owner' : 'admin', metadata.at),
         clients: 'all' as const,
       },
   },

@@ -13,6 +13,8 @@ export const memberView = z.object({
   clients: z.union([z.literal('all'), z.array(z.string())]),
   /** Null for the person who opened the agency. */
   invitationId: z.string().nullable(),
+  /** Each role with its beginning, oldest first: the newest hundred. */
+  roles: z.array(z.object({ from: z.string(), role: memberRoleSchema })),
   joinedAt: z.string(),
   /** False for a former member, whose last role stays. */
   isMember: z.boolean(),

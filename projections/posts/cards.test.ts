@@ -87,11 +87,11 @@ describe("The cards' indexes in SQLite", () => {
     ["a client's of some statuses", { ...one, ...states }, newest, 'agencyId.clientId.status.platform.createdAt'],
     ["a client's by planned time", { ...one, ...states }, planned, 'agencyId.clientId.status.platform.plannedAt'],
   ] as const)('serve a list of posts: %s', async (_, where, sort, index) => {
-    const plan = await planOf(pages('c_post_cards_v3', { where, sort }, null, 51))
-    const searches = plan.match(/SEARCH c_post_cards_v3 .*/g) ?? []
+    const plan = await planOf(pages('c_post_cards_v4', { where, sort }, null, 51))
+    const searches = plan.match(/SEARCH c_post_cards_v4 .*/g) ?? []
     expect(searches.length).toBeGreaterThan(0)
-    for (const search of searches) expect(search).toContain(`post_cards_v3.${index} (`)
-    expect(plan).not.toContain('SCAN c_post_cards_v3')
+    for (const search of searches) expect(search).toContain(`post_cards_v4.${index} (`)
+    expect(plan).not.toContain('SCAN c_post_cards_v4')
   })
 
   it.each([
@@ -99,8 +99,8 @@ describe("The cards' indexes in SQLite", () => {
     ['of some clients and statuses', { ...all, ...states, clientId: { in: ['c', 'd'] } }],
     ['of a client and a status', { ...one, status: 'draft' }],
   ])('serve a count of posts: %s', async (_, where) => {
-    expect(await planOf([counting('c_post_cards_v3', where)])).toMatch(
-      /^SEARCH c_post_cards_v3 USING INDEX post_cards_v3\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
+    expect(await planOf([counting('c_post_cards_v4', where)])).toMatch(
+      /^SEARCH c_post_cards_v4 USING INDEX post_cards_v4\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
     )
   })
 })
@@ -108,7 +108,7 @@ describe("The cards' indexes in SQLite", () => {
 async function planOf(statements: readonly Sql[]): Promise<string> {
   const file = join(await temporaryFolder('cards'), 'views.db')
   const store = await openEmbeddedReadStore(file)
-  await store.ensure('post_cards_v3', postCardsProjection.indexes, postCardsProjection.wordScope)
+  await store.ensure('post_cards_v4', postCardsProjection.indexes, postCardsProjection.wordScope)
   await store.close()
   const sqlite = new SqliteFile(file, { synchronous: 'NORMAL' })
   const plan = statements.flatMap(({ text, values }) => {

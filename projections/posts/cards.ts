@@ -3,7 +3,7 @@ import { searchable } from '../../domain/core/words.ts'
 import { excerptOf } from '../core/excerpt.ts'
 import { projection } from '../core/projection.ts'
 import { postHandlers, type ShownEvent } from './handlers.ts'
-import { postCardDocument, unplanned, type PostOrigin } from './view.ts'
+import { ofNobody, postCardDocument, unplanned, type PostOrigin } from './view.ts'
 
 /** Of documents that were stored before lists were limited to an origin. */
 const ofUser = { origin: 'user' } as const
@@ -17,27 +17,39 @@ const ofClients = [
   ['clientId', 'status', 'platform', 'plannedAt'],
 ]
 
+const ofAgencies = [
+  ['agencyId', 'createdAt'],
+  ['agencyId', 'status', 'platform', 'createdAt'],
+  ['agencyId', 'status', 'platform', 'plannedAt'],
+  ...ofClients.map((fields) => ['agencyId', ...fields]),
+]
+
 export const postCardsProjection = projection<ShownEvent>()({
   name: 'post-cards',
-  version: 3,
+  version: 4,
   view: postCardDocument,
   // A list of some statuses or platforms is searched for each status and platform: two indexes serve all combinations,
   // of one client and of an agency.
-  indexes: [
-    ['agencyId', 'createdAt'],
-    ['agencyId', 'status', 'platform', 'createdAt'],
-    ['agencyId', 'status', 'platform', 'plannedAt'],
-    ...ofClients.map((fields) => ['agencyId', ...fields]),
-  ],
+  indexes: [...ofAgencies, ['agencyId', 'assignedTo', 'createdAt']],
   predecessors: [
-    { version: 2, indexes: ofClients, convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofUser }) },
-    { version: 1, indexes: ofClients, convert: (card) => postCardDocument.parse({ ...card, ...notIndexed }) },
+    { version: 3, indexes: ofAgencies, convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofNobody }) },
+    {
+      version: 2,
+      indexes: ofClients,
+      convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofUser, ...ofNobody }),
+    },
+    {
+      version: 1,
+      indexes: ofClients,
+      convert: (card) => postCardDocument.parse({ ...card, ...notIndexed, ...ofNobody }),
+    },
     // Lists were read from the whole posts before there were cards.
     {
       view: 'posts',
       version: 3,
       indexes: [['clientId', 'createdAt']],
-      convert: (post) => postCardDocument.parse({ ...post, ...excerptOf(String(post['content'])), ...notIndexed }),
+      convert: (post) =>
+        postCardDocument.parse({ ...post, ...excerptOf(String(post['content'])), ...notIndexed, ...ofNobody }),
     },
   ],
   wordScope: 'agencyId',

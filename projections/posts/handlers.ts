@@ -1,5 +1,5 @@
 /** How each event changes a post's document, for every view of posts and its own text fields. */
-import type { Recorded } from '../../domain/core/event.ts'
+import { userOf, type Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, type Definition } from '../core/projection.ts'
 import type { PostView } from './view.ts'
@@ -33,7 +33,7 @@ export function postHandlers<Text extends object, Order extends object = object,
   ): Shown | null => (post ? inOrder({ ...post, ...changes, ...text, updatedAt: metadata.at, revision }) : null)
 
   return {
-    PostWritten: (_, { stream, data, metadata, revision }) =>
+    PostWritten: (_, { type, stream, data, metadata, revision }) =>
       inOrder({
         id: idOf(stream),
         agencyId: metadata.agencyId,
@@ -50,15 +50,29 @@ export function postHandlers<Text extends object, Order extends object = object,
         publishedAt: null,
         url: null,
         plan: data.plan ?? null,
+        assignedTo: null,
+        textBy: userOf({ type, data, metadata }),
+        imageBy: data.imageUrl === null ? null : userOf({ type, data, metadata }),
         ...sourceOf(data),
         createdAt: metadata.at,
         updatedAt: metadata.at,
         revision,
       }),
     PostContentRevised: (post, event) =>
-      change(post, event, { status: 'draft', rejectionReason: null }, textOf(event.data.content)),
+      change(
+        post,
+        event,
+        { status: 'draft', rejectionReason: null, textBy: userOf(event) },
+        textOf(event.data.content),
+      ),
     PostImageReplaced: (post, event) =>
-      change(post, event, { status: 'draft', imageUrl: event.data.imageUrl, image: null, rejectionReason: null }),
+      change(post, event, {
+        status: 'draft',
+        imageUrl: event.data.imageUrl,
+        image: null,
+        imageBy: userOf(event),
+        rejectionReason: null,
+      }),
     PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
     PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
     PostSubmitted: (post, event) => change(post, event, { status: 'pending' }),
@@ -69,6 +83,7 @@ export function postHandlers<Text extends object, Order extends object = object,
       change(post, event, { ...quiet, status: 'scheduled', scheduledFor: event.data.scheduledFor }),
     PostRescheduled: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor, retryAt: null }),
     PostReturnedToDraft: (post, event) => change(post, event, { status: 'draft', ...quiet }),
+    PostAssigned: (post, event) => change(post, event, { assignedTo: event.data.memberId }),
     PostClaimed: (post, event) => change(post, event, { ...quiet, delivery: 'claimed' }),
     PostPublished: (post, event) =>
       change(post, event, { ...quiet, status: 'published', publishedAt: event.metadata.at, url: event.data.url }),

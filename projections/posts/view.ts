@@ -27,12 +27,20 @@ export const postView = z.object({
   url: z.string().nullable(),
   /** The slot of a posting schedule that it was written for. */
   plan: planSchema.nullable(),
+  /** The member who takes care of it. */
+  assignedTo: z.string().nullable(),
+  /** The users who wrote the text and chose the image; null for a process. */
+  textBy: z.string().nullable(),
+  imageBy: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The post's revision that this document shows; the value of its ETag. */
   revision: z.int(),
 })
 export type PostView = z.infer<typeof postView>
+
+/** Of documents from before posts were assigned: who wrote them is unknown until the view is built. */
+export const ofNobody = { assignedTo: null, textBy: null, imageBy: null } as const
 
 /** The beginning of a text, in the fields that `excerptOf` returns. */
 export const excerptFields = {

@@ -95,6 +95,7 @@ export const aPost = (account: SocialAccount, parts: Partial<Omit<Post, 'can'>> 
     publishedAt: null,
     url: null,
     plan: null,
+    assignedTo: null,
     createdAt: at,
     updatedAt: at,
     revision: 0,

@@ -83,7 +83,7 @@ it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async (
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),
       })
-      const by: CommandContext = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
+      const by: CommandContext = { actor: { type: 'user', id: 'o' }, agencyId, correlationId: 'c' }
       await commands.agency(
         agencyId,
         { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' },

@@ -6,6 +6,7 @@ import { asItWas } from '../posts/calendar.ts'
 import { historyOf } from '../posts/history.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { firstOf } from '../history/scope.ts'
+import { rolesAt } from '../team/roles-at.ts'
 import { openLink } from './links.ts'
 import { fileOf, mustHaveHad, type AuditPorts } from './routes.ts'
 import { named, namesOf, search } from './search.ts'
@@ -62,7 +63,13 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
     async getHistoryAsAuditor(ask) {
       const { scope } = await opened(ask)
       return historyOf(
-        { events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads, marks: past.marks },
+        {
+          events,
+          nameOf: (userId) => users.nameForOthers(userId),
+          roleOf: rolesAt(views, scope.agencyId),
+          reads: past.shortReads,
+          marks: past.marks,
+        },
         scope,
         ask.params.id,
         ask.query.cursor,

@@ -6,6 +6,7 @@ import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Extras, Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
+import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
@@ -15,7 +16,7 @@ import { named, namesOf, search } from './search.ts'
 
 export interface AuditPorts extends LinkPorts {
   readonly checkpoints: Checkpoints
-  readonly views: LinkPorts['views'] & ExportPorts['views']
+  readonly views: LinkPorts['views'] & ExportPorts['views'] & Pick<Views, 'members'>
   readonly clock: Clock
   readonly past: Past
 }
@@ -52,7 +53,8 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
     const { events } = commands.ports
     const scope = auditScopeOf(agencyId, me.clients)
     await mustHaveHad(events, scope, query.client)
-    return { body: await search({ events, views, reads: past.shortReads }, scope, query, charge) }
+    const by = await userOfMember(views, agencyId, query.person)
+    return { body: await search({ events, views, reads: past.shortReads }, scope, { ...query, by }, charge) }
   },
 
   async exportAudit({ agencyId, me, query }) {
@@ -67,6 +69,18 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
     return { body: (await ports.checkpoints.all()).map(({ at, root, signed }) => ({ at, root, signed })) }
   },
 })
+
+/** Former members included. @throws Problem 404 for a person who never was a member */
+async function userOfMember(
+  views: Pick<Views, 'members'>,
+  agencyId: string,
+  memberId: string | undefined,
+): Promise<string | undefined> {
+  if (memberId === undefined) return undefined
+  const member = await views.members.get(`${agencyId}.${memberId}`)
+  if (!member) throw notFound('This person')
+  return member.userId
+}
 
 /**
  * A removed client still has a past. @throws Problem 404 for a client that never was the agency's, or is not in the

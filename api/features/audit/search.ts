@@ -1,7 +1,7 @@
 /** Finds posts as they were at an instant, deleted ones included: page by page, each folded from the log. */
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
-import type { Instant } from '../../../domain/core/event.ts'
+import { userOf, type Instant } from '../../../domain/core/event.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -25,6 +25,8 @@ export interface Sought {
   readonly client?: string | undefined
   readonly status?: AuditPost['status'] | undefined
   readonly text?: string | undefined
+  /** Only posts on which this user acted. */
+  readonly by?: string | undefined
   readonly from?: Instant | undefined
   readonly to?: Instant | undefined
   readonly asOf?: Instant | undefined
@@ -41,7 +43,7 @@ const shownCharacters = 200
 export async function search(
   { events, views, reads }: SearchPorts,
   scope: AuditScope,
-  { client, status, text, from, to, asOf, cursor }: Sought,
+  { client, status, text, by, from, to, asOf, cursor }: Sought,
   charge: Charge,
 ): Promise<AuditFound> {
   const { agencyId, clientId, among } = scope
@@ -79,6 +81,7 @@ export async function search(
       const fits =
         shown !== null &&
         (status === undefined || shown.status === status) &&
+        (by === undefined || life.users.has(by)) &&
         life.post.content.toLowerCase().includes(wanted)
       if (fits) found += 1
       return fits ? shown : null
@@ -104,11 +107,20 @@ interface Life {
   readonly createdAt: Instant | null
   readonly lastAt: Instant
   readonly events: number
+  /** Who acted on it. */
+  readonly users: ReadonlySet<string>
   /** The number of characters read to find it. */
   readonly characters: number
 }
 
-const unborn: Omit<Life, 'id'> = { post: initialPost, createdAt: null, lastAt: '', events: 0, characters: 0 }
+const unborn: Omit<Life, 'id'> = {
+  post: initialPost,
+  createdAt: null,
+  lastAt: '',
+  events: 0,
+  users: new Set(),
+  characters: 0,
+}
 
 const lifeOf = (events: EventStore, stream: string, upTo: Instant | null): Promise<Life> =>
   foldUpTo<Life>(events, stream, upTo, { ...unborn, id: stream.slice('post-'.length) }, (life, stored) => ({
@@ -117,8 +129,13 @@ const lifeOf = (events: EventStore, stream: string, upTo: Instant | null): Promi
     createdAt: life.createdAt ?? stored.metadata.at,
     lastAt: stored.metadata.at,
     events: life.events + 1,
+    users: withUser(life.users, userOf(stored)),
     characters: life.characters + weightOf(stored.data),
   }))
+
+/** The same set again for a user who is in it. */
+const withUser = (users: ReadonlySet<string>, userId: string | null): ReadonlySet<string> =>
+  userId === null || users.has(userId) ? users : new Set([...users, userId])
 
 function shownOf({ id, post, createdAt, lastAt, events }: Life, names: ReadonlyMap<string, string>): AuditPost | null {
   if (createdAt === null) return null

@@ -151,7 +151,7 @@ export class Users {
     return (await this.records.find('email', email, 1))[0] ?? null
   }
 
-  /** A display name: first and last name, else the email; `Former user` for a deleted user. */
+  /** A display name: first and last name, else the email; `Former member` for a deleted user. */
   async nameOf(id: string): Promise<string> {
     return this.#shown(id, ({ email }) => email)
   }
@@ -163,7 +163,7 @@ export class Users {
 
   async #shown(id: string, unnamed: (user: UserRecord) => string): Promise<string> {
     const user = await this.get(id)
-    if (!user) return 'Former user'
+    if (!user) return 'Former member'
     return [user.firstName, user.lastName].filter(Boolean).join(' ') || unnamed(user)
   }
 

@@ -1,5 +1,6 @@
 /** What needs a person, counted and paged from the calendar's indexes; the texts come from the cards. */
 import type { Agency } from '../../../domain/agency/state.ts'
+import type { Acting } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Listed } from '../../../projections/core/views.ts'
 import type { Query, Where } from '../../../projections/read-store/port.ts'
@@ -20,6 +21,7 @@ import { whereFor } from '../../core/member-scope.ts'
 import { attentionConnections } from '../clients/health.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { OwnAddresses } from '../media/images.ts'
+import { actingIn } from './acting.ts'
 import { actFor } from './attention-act.ts'
 import { shownWheres, whereOf } from './attention-where.ts'
 import { replies } from './lists.ts'
@@ -67,13 +69,18 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
   }
   type Named = Awaited<ReturnType<typeof named>>[number]
 
-  const nextUpOf = async ({ card, clientName, accountName }: Named): Promise<NextUp> => ({
-    post: await cardOf(card),
+  const nextUpOf = async ({ card, clientName, accountName }: Named, acting: Acting): Promise<NextUp> => ({
+    post: await cardOf(card, acting),
     clientName,
     accountName,
   })
-  const attentionOf = async (kind: AttentionKind, found: Named, agency: Agency): Promise<AttentionPost> => ({
-    ...(await nextUpOf(found)),
+  const attentionOf = async (
+    kind: AttentionKind,
+    found: Named,
+    agency: Agency,
+    acting: Acting,
+  ): Promise<AttentionPost> => ({
+    ...(await nextUpOf(found, acting)),
     kind,
     act: actFor(kind, found.card, {
       isConnected: found.account?.isConnected ?? false,
@@ -110,7 +117,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
   }
 
   return {
-    async getAttention({ agencyId, me, loadAgency }) {
+    async getAttention({ agencyId, me, by, loadAgency }) {
       const of = whereFor(agencyId, me.clients)
       const onItsWay: Where = {
         ...of,
@@ -119,6 +126,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
         scheduledFor: { gte: clock.now() },
       }
       const agency = await loadAgency()
+      const acting = actingIn(agency, by.actor, null)
       const { connections, others } = await connectionsOf(of, agency.clients)
       const shown = { clients: Object.keys(agency.clients), others }
       const wheres = attentionKinds.map((kind) => shownWheres(whereOf({ ...of }, kind, clock.now()), kind, shown))
@@ -133,12 +141,12 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       const posts = attentionKinds.flatMap((kind, at) =>
         (first[at] ?? []).flatMap(({ id }) => {
           const each = found.get(id)
-          return each ? [attentionOf(kind, each, agency)] : []
+          return each ? [attentionOf(kind, each, agency, acting)] : []
         }),
       )
       const nextUp = next.flatMap(({ id }) => {
         const each = found.get(id)
-        return each ? [nextUpOf(each)] : []
+        return each ? [nextUpOf(each, acting)] : []
       })
       const counts = Object.fromEntries(attentionKinds.map((kind, at) => [kind, numbers[at] ?? 0]))
       return {
@@ -151,10 +159,11 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       }
     },
 
-    async listAttention({ agencyId, me, loadAgency, params: { kind }, query: { cursor } }) {
+    async listAttention({ agencyId, me, by, loadAgency, params: { kind }, query: { cursor } }) {
       const agency = await loadAgency()
       const of = whereFor(agencyId, me.clients)
       const { where, sort } = queryOf(whereOf({ ...of }, kind, clock.now()))
+      const acting = actingIn(agency, by.actor, null)
       const others = kind === 'held' ? new Set((await connectionsOf(of, agency.clients)).others) : null
       const standsForItself = ({ card }: Named) =>
         others === null || card.heldBecause !== 'not-connected' || others.has(card.socialAccountId)
@@ -165,7 +174,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       })
       return pageOf(
         namedInBatches(entries, agency),
-        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency) : null),
+        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency, acting) : null),
         {
           items: itemsOfPage,
           bytes: 2_000_000,

@@ -73,7 +73,8 @@ describe('A view of the calendar', () => {
       scheduledFor: `${month}-10T12:10:00.000Z`,
       excerpt: expect.stringMatching(/^Number 10 .{60,90}…$/),
       truncated: true,
-      can: ['publish-now', 'reschedule', 'return-to-draft', 'delete'],
+      assignedTo: null,
+      can: ['publish-now', 'reschedule', 'return-to-draft', 'assign', 'delete'],
     })
     expect(await view('day', { day: `${month}-10` })).toMatchObject({ more: [], posts: ids.map((id) => ({ id })) })
     expect((await view('week', { day: `${month}-12` })).posts.map(({ id }) => id)).toContain(alone)

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Instant } from '../../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
-import { abilitiesOf } from '../../../domain/post/state-table.ts'
+import { abilitiesFor, type Acting } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import { excerptOf } from '../../../projections/core/excerpt.ts'
 import type { ViewReader } from '../../../projections/core/views.ts'
@@ -88,6 +88,7 @@ export async function tilesOf(
   { of, withDrafts, maxPerDay }: Asked,
   days: readonly Day[],
   isThere: (clientId: string) => boolean,
+  acting: Acting,
 ): Promise<CalendarDays> {
   const within = (from: Instant, to: Instant): Where => ({
     ...of,
@@ -101,7 +102,7 @@ export async function tilesOf(
   const posts: CalendarTile[] = []
   const more: { day: string; count: number }[] = []
   const add = (found: readonly CalendarView[]) => {
-    for (const post of found) if (isThere(post.clientId)) posts.push(...tileOf(post))
+    for (const post of found) if (isThere(post.clientId)) posts.push(...tileOf(post, acting))
   }
   const all = await first(within(from.from, to.to), maxAtOnce)
   let index = 0
@@ -122,7 +123,7 @@ export async function tilesOf(
   return { from: from.day, to: to.day, posts, more }
 }
 
-function tileOf(post: CalendarView): readonly CalendarTile[] {
+function tileOf(post: CalendarView, acting: Acting): readonly CalendarTile[] {
   const { id, clientId, platform, status, delivery, heldBecause, scheduledFor, excerpt, truncated } = post
   if (scheduledFor === null) return []
   const short = excerptOf(excerpt, maxExcerpt)
@@ -137,7 +138,8 @@ function tileOf(post: CalendarView): readonly CalendarTile[] {
       scheduledFor,
       excerpt: short.excerpt,
       truncated: truncated || short.truncated,
-      can: abilitiesOf(post),
+      assignedTo: post.assignedTo,
+      can: abilitiesFor(post, acting),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { abilitiesOf } from '../../../domain/post/state-table.ts'
+import { abilitiesFor } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
@@ -13,6 +13,7 @@ import type { CalendarEntry } from '../../contract/index.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
 import type { Clock } from '../../core/clock.ts'
 import { monthSpan } from '../../core/time-zone.ts'
+import { actingIn } from './acting.ts'
 import { maxPerDay, tilesOf, viewDays } from './calendar-days.ts'
 
 /** The calendar shows posts that are approved, scheduled or published. */
@@ -36,14 +37,17 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
     if (client !== undefined && query.asOf === undefined) await mustHaveClient(ask, client)
     if (view !== undefined) {
       if (query.asOf !== undefined) throw new Problem(400, 'invalid', 'As of: Not with a view')
-      const { timeZone, clients } = await ask.loadAgency()
+      const agency = await ask.loadAgency()
+      const { timeZone, clients } = agency
       const days = viewDays(view, query, clock.now(), timeZone)
       const asked = {
         of: client === undefined ? ofMember : { agencyId, clientId: client },
         withDrafts: query.drafts !== undefined,
         maxPerDay: maxPerDay[view],
       }
-      return { body: await tilesOf(views.calendar, asked, days, (id) => id in clients) }
+      return {
+        body: await tilesOf(views.calendar, asked, days, (id) => id in clients, actingIn(agency, ask.by.actor, null)),
+      }
     }
     if (month === undefined) throw new Problem(400, 'invalid', 'Month: Enter a month like 2025-01')
     if (query.asOf !== undefined)
@@ -55,6 +59,7 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
         ask.charge,
       )
     const agency = await ask.loadAgency()
+    const acting = actingIn(agency, ask.by.actor, null)
     const { from, to } = monthSpan(month, agency.timeZone)
     const where = {
       ...ofMember,
@@ -68,7 +73,7 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
     )
     return pageOf(
       posts,
-      (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesOf(post)) : null),
+      (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesFor(post, acting)) : null),
       bounds,
     )
   },
@@ -76,7 +81,7 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
 
 async function entryOf(
   images: OwnAddresses,
-  { agencyId: _, scheduledFor, ...post }: CalendarView,
+  { agencyId: _, textBy: __, imageBy: ___, scheduledFor, ...post }: CalendarView,
   can: CalendarEntry['can'],
 ): Promise<CalendarEntry | null> {
   return scheduledFor === null ? null : withPresentImage(images, { ...post, scheduledFor, can })

@@ -8,6 +8,7 @@ type Change = Exclude<Body<Routes['changePost']>, Saved>
 /** Maps a change to its command. A time alone schedules a draft or moves a post on its way. */
 export function changeOf(change: Change, status: PostStatus): PostCommand {
   if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
+  if ('assignedTo' in change) return { type: 'AssignPost', memberId: change.assignedTo }
   if (!('status' in change)) {
     return { type: status === 'draft' ? 'PlanPost' : 'ReschedulePost', scheduledFor: change.scheduledFor }
   }

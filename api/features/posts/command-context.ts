@@ -2,10 +2,11 @@
 import { standingOf, type Agency } from '../../../domain/agency/state.ts'
 import { clientDecider } from '../../../domain/client/decider.ts'
 import type { Client, SocialAccount } from '../../../domain/client/state.ts'
-import type { Instant } from '../../../domain/core/event.ts'
+import type { Actor, Instant } from '../../../domain/core/event.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { PostContext } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
+import { actingIn, isAssignable } from './acting.ts'
 import { loadAgency, loadClient, type Loads } from '../../core/load.ts'
 
 export interface PostContextPorts {
@@ -23,6 +24,7 @@ interface Ownership {
   /** Null for a post that doesn't exist. */
   readonly clientId: string | null
   readonly accountId: string
+  readonly actor: Actor
 }
 
 async function load({ agencyId, clientId }: Ownership, from: Loads) {
@@ -33,8 +35,9 @@ async function load({ agencyId, clientId }: Ownership, from: Loads) {
   return { agency: agency.state, client: client.state }
 }
 
-const inputsOf = (agency: Agency, client: Client, { clientId, accountId }: Ownership, now: Instant) => ({
+const inputsOf = (agency: Agency, client: Client, { clientId, accountId, actor }: Ownership, now: Instant) => ({
   now,
+  acting: actingIn(agency, actor, clientId),
   account: client.accounts[accountId] ?? null,
   clientOnRoster: clientId !== null && clientId in agency.clients,
   standing: standingOf(agency, now),
@@ -43,7 +46,7 @@ const inputsOf = (agency: Agency, client: Client, { clientId, accountId }: Owner
 /** For a judgement without effects: no image is fetched, no slot is sought. */
 export async function contextFromStreams(of: Ownership, from: Loads, now: Instant): Promise<PostContext> {
   const { agency, client } = await load(of, from)
-  return { ...inputsOf(agency, client, of, now), image: null, quota: null, freeSlot: now }
+  return { ...inputsOf(agency, client, of, now), isAssignable: false, image: null, quota: null, freeSlot: now }
 }
 
 /** Fetches the image, the quota and the free slot only for the commands that need them. */
@@ -64,6 +67,8 @@ export async function contextOfCommand(
   const imageUrl = needsImage ? unstoredImage(command, post) : null
   return {
     ...inputs,
+    isAssignable:
+      command.type === 'AssignPost' && of.clientId !== null && isAssignable(agency, command.memberId, of.clientId),
     image: imageUrl === null ? null : ((await ports.keepImage?.(imageUrl, of.agencyId)) ?? null),
     quota:
       needsImage && inputs.account?.isConnected

@@ -28,24 +28,24 @@ export function postCommands(handler: CommandHandler, ports: PostCommandPorts): 
         scope,
         contextOf: (post, now) => {
           const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
-          const of = { agencyId: by.agencyId, clientId, accountId }
+          const of = { agencyId: by.agencyId, clientId, accountId, actor: by.actor }
           return contextOfCommand(ports, command, post, of, scope, now)
         },
       })
     },
     loadPost: (postId, from = handler.streams) => loadPost(from, postId),
-    judge: async (command, { agencyId }, scope = newScope()) => {
+    judge: async (command, { agencyId, actor }, scope = newScope()) => {
       const { clientId, accountId } = command
       const [context, { state }] = await Promise.all([
-        contextFromStreams({ agencyId, clientId, accountId }, scope, ports.clock.now()),
+        contextFromStreams({ agencyId, clientId, accountId, actor }, scope, ports.clock.now()),
         loadPost(scope, command.postId),
       ])
       const decision = postDecider.decide(state, command, context)
       return isRefused(decision) ? decision : { isNew: decision.length > 0 }
     },
-    judgeApproval: async (postId, agencyId, scope) => {
+    judgeApproval: async (postId, { agencyId, actor }, scope) => {
       const { state } = await loadPost(scope, postId)
-      const of = { agencyId, clientId: state.clientId || null, accountId: state.accountId }
+      const of = { agencyId, clientId: state.clientId || null, accountId: state.accountId, actor }
       const context = await contextFromStreams(of, scope, ports.clock.now())
       const decision = postDecider.decide(state, { type: 'ApprovePost' }, context)
       return isRefused(decision) ? decision : null

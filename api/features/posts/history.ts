@@ -11,7 +11,9 @@ import { WrongCursor } from '../../../projections/read-store/port.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import type { Past } from '../history/past.ts'
 import { auditScopeOf, eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
+import type { Views } from '../../../projections/registry.ts'
 import type { Users } from '../auth/users.ts'
+import { rolesAt, type RoleAt } from '../team/roles-at.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -23,6 +25,7 @@ interface Ports {
   readonly events: EventStore
   /** A user's name, as the reader may see it. */
   readonly nameOf: (userId: string) => Promise<string>
+  readonly roleOf: RoleAt
   readonly reads: LogReads
   readonly marks: FoldMarks
 }
@@ -43,7 +46,7 @@ interface Step {
  * cursor of another list, 429 when the queue is full
  */
 export async function historyOf(
-  { events, nameOf, reads, marks }: Ports,
+  { events, nameOf, roleOf, reads, marks }: Ports,
   scope: AuditScope,
   postId: string,
   cursor: string | undefined,
@@ -58,10 +61,10 @@ export async function historyOf(
   let bytes = 0
   let untilYield = bytesPerTurn
   for (const { event, post } of steps.toReversed()) {
-    const { actor } = event.metadata
+    const { actor, at } = event.metadata
     const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
     names.set(actor.id, name)
-    const entry = entryOf(event, post, name)
+    const entry = entryOf(event, post, name, actor.type === 'user' ? await roleOf(actor.id, at) : null)
     const size = Buffer.byteLength(JSON.stringify(entry)) + 1
     bytes += size
     if (body.length > 0 && bytes > pageBounds.bytes) break
@@ -115,13 +118,14 @@ function entryOf(
   { revision, type, data, metadata: { at, actor, hash } }: Recorded,
   post: Post,
   name: string,
+  role: HistoryEntry['actor']['role'],
 ): HistoryEntry {
   const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
   return {
     revision,
     type,
     at,
-    actor: { ...actor, name },
+    actor: { ...actor, name, role },
     status,
     delivery,
     content,
@@ -149,16 +153,18 @@ function revisionIn(cursor: string | undefined, postId: string): number {
 
 interface HandlerPorts {
   readonly commands: Commands
+  readonly views: Pick<Views, 'members'>
   readonly users: Users
   readonly past: Past
 }
 
-export const historyHandlers = ({ commands, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
+export const historyHandlers = ({ commands, views, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
   getPostHistory: ({ agencyId, me, params: { id }, query: { cursor } }) =>
     historyOf(
       {
         events: commands.ports.events,
         nameOf: (userId) => users.nameOf(userId),
+        roleOf: rolesAt(views, agencyId),
         reads: past.shortReads,
         marks: past.marks,
       },

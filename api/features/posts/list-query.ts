@@ -6,6 +6,7 @@ import type { Query, Where } from '../../../projections/read-store/port.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { SearchParams } from '../../contract/route.ts'
 
+/** `assigned` is a member's id by now. */
 type Asked = Omit<SearchParams<Routes['listPosts']>, 'asOf'>
 
 /** The posts of one client, of a member's clients, or of all clients of the agency. */
@@ -15,16 +16,17 @@ export interface ListScope {
 }
 
 /** Whether the list is limited or sorted: then the cards' indexes find its posts. */
-export const isFiltered = ({ status, platform, q, from, to, sort, origin }: Asked): boolean =>
-  [status, platform, q, from, to, sort, origin].some((each) => each !== undefined)
+export const isFiltered = ({ status, platform, q, from, to, sort, origin, assigned }: Asked): boolean =>
+  [status, platform, q, from, to, sort, origin, assigned].some((each) => each !== undefined)
 
 /** Each combination has an index: the cards' with status and platform also serves a list of one of the two. */
-export function listQuery(scope: ListScope, { status, platform, q, from, to, sort, origin, cursor }: Asked) {
+export function listQuery(scope: ListScope, { status, platform, q, from, to, sort, origin, assigned, cursor }: Asked) {
   const isPlanned = sort === 'planned'
   const field = isPlanned ? 'plannedAt' : 'createdAt'
   const isNarrow = status !== undefined || platform !== undefined || isPlanned
   const where: Where = {
     ...scope,
+    ...(assigned !== undefined && { assignedTo: assigned }),
     ...(isNarrow && { status: { in: status ?? postStatuses }, platform: { in: platform ?? platforms } }),
     ...((from !== undefined || to !== undefined) && {
       // A post without a planned time is in no period.

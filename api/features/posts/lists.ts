@@ -1,5 +1,5 @@
 /** The posts of a client, or of all, page by page: whole, or as cards with the beginning of the text. */
-import { abilitiesOf } from '../../../domain/post/state-table.ts'
+import { abilitiesFor, everyRight, type Acting } from '../../../domain/post/rights.ts'
 import { postStatuses } from '../../../domain/post/commands.ts'
 import type { Where } from '../../../projections/read-store/port.ts'
 import type { Listed } from '../../../projections/core/views.ts'
@@ -17,6 +17,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { pageBounds, pageOf } from '../../http/paging.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import { actingIn } from './acting.ts'
 import { isFiltered, listQuery, type ListScope } from './list-query.ts'
 
 interface Ports {
@@ -30,10 +31,14 @@ type AnyCard = PostCardView & Partial<PostCardDocument>
 
 export function replies(images: OwnAddresses) {
   return {
-    postOf: ({ agencyId: _, ...post }: PostView): Promise<Post> =>
-      withPresentImage(images, { ...post, can: abilitiesOf(post) }),
-    cardOf: ({ agencyId: _, plannedAt: __, words: ___, origin: ____, ...card }: AnyCard): Promise<PostCard> =>
-      withPresentImage(images, { ...card, can: abilitiesOf(card) }),
+    postOf: (stored: PostView, acting: Acting): Promise<Post> => {
+      const { agencyId: _, textBy: __, imageBy: ___, ...post } = stored
+      return withPresentImage(images, { ...post, can: abilitiesFor(stored, acting) })
+    },
+    cardOf: (stored: AnyCard, acting: Acting): Promise<PostCard> => {
+      const { agencyId: _, textBy: __, imageBy: ___, plannedAt: ____, words: _____, origin: ______, ...card } = stored
+      return withPresentImage(images, { ...card, can: abilitiesFor(stored, acting) })
+    },
     /** A past state offers no actions. */
     was: async <P extends Post | PostCard>(reply: Promise<P>): Promise<P> => ({ ...(await reply), can: [] }),
   }
@@ -51,6 +56,7 @@ export function listHandlers({
     scope: ListScope,
     clients: readonly string[],
     asked: Asked,
+    acting: Acting,
     charge: Charge,
   ): Promise<ListAnswer> {
     const { view, limit = pageBounds.items } = asked
@@ -60,9 +66,9 @@ export function listHandlers({
     const total = isCounted ? await views.postCards.count({ ...query.where, clientId: { in: clients } }) : undefined
     const present = new Set(clients)
     const ofPresent =
-      <P extends PostView | PostCardView, R>(shape: (post: P) => Promise<R>) =>
+      <P extends PostView | PostCardView, R>(shape: (post: P, acting: Acting) => Promise<R>) =>
       (post: P) =>
-        present.has(post.clientId) ? shape(post) : null
+        present.has(post.clientId) ? shape(post, acting) : null
     const cards = () => views.postCards.each(query, limit < pageBounds.items ? limit + 1 : undefined)
     const whole = () =>
       isFiltered(asked) || typeof scope.clientId !== 'string' ? wholeOf(cards(), views.posts) : views.posts.each(query)
@@ -93,11 +99,13 @@ export function listHandlers({
         if (isFiltered(asked)) throw unfiltered()
         if (!(clientId in (await past.agency(agencyId, asOf)).clients)) throw notFound('This client')
         const from = { scope: { agencyId, clientId }, at: asOf, cursor, bounds }
-        if (view === 'card') return past.posts(postCardsProjection, from, (card) => was(cardOf(card)), ask.charge)
-        return past.posts(postsProjection, from, (post) => was(postOf(post)), ask.charge)
+        if (view === 'card')
+          return past.posts(postCardsProjection, from, (card) => was(cardOf(card, everyRight)), ask.charge)
+        return past.posts(postsProjection, from, (post) => was(postOf(post, everyRight)), ask.charge)
       }
       await mustHaveClient(ask, clientId)
-      return pageIn({ agencyId, clientId }, [clientId], asked, ask.charge)
+      const acting = actingIn(await ask.loadAgency(), ask.by.actor, null)
+      return pageIn({ agencyId, clientId }, [clientId], assignedTo(asked, ask.me.id), acting, ask.charge)
     },
 
     async countPosts(ask) {
@@ -106,8 +114,16 @@ export function listHandlers({
       return countsIn({ agencyId: ask.agencyId, clientId })
     },
 
-    async listAllPosts({ agencyId, me, loadAgency, query, charge }) {
-      return pageIn(whereFor(agencyId, me.clients), Object.keys((await loadAgency()).clients), query, charge)
+    async listAllPosts({ agencyId, me, by, loadAgency, query, charge }) {
+      const agency = await loadAgency()
+      const acting = actingIn(agency, by.actor, null)
+      return pageIn(
+        whereFor(agencyId, me.clients),
+        Object.keys(agency.clients),
+        assignedTo(query, me.id),
+        acting,
+        charge,
+      )
     },
 
     async countAllPosts({ agencyId, loadAgency }) {
@@ -123,11 +139,14 @@ interface ListAnswer {
 
 type Asked = Omit<SearchParams<Routes['listPosts']>, 'asOf'>
 
+const assignedTo = (asked: Asked, memberId: string): Asked =>
+  asked.assigned === 'me' ? { ...asked, assigned: memberId } : asked
+
 const unfiltered = () =>
   new Problem(
     400,
     'invalid',
-    'asOf: A past list has all posts, newest first. Leave out status, platform, origin, q, from, to and sort',
+    'asOf: A past list has all posts, newest first. Leave out status, platform, origin, assigned, q, from, to and sort',
   )
 
 /** Whole posts that are looked up together: 65,000 characters each at most. */

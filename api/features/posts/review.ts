@@ -1,17 +1,19 @@
 /** Reviews several posts: a failure of one does not affect the others. */
 import type { PostCommand } from '../../../domain/post/commands.ts'
+import type { Acting } from '../../../domain/post/rights.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { PostCard } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
+import { actingIn } from './acting.ts'
 
 interface Ports {
   readonly commands: Commands
   /** Null: the post doesn't exist for this agency. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
-  readonly show: (postId: string, visible: boolean) => Promise<PostCard>
+  readonly show: (postId: string, visible: boolean, acting: Acting) => Promise<PostCard>
 }
 
 interface Judged {
@@ -23,7 +25,7 @@ interface Judged {
 
 export function reviewHandlers({ commands, find, show }: Ports): Handlers<'reviewPosts'> {
   /** No effects, so that all posts share the loads of agency, clients and accounts. */
-  async function wouldRefuse(ids: readonly string[], { agencyId, loadAgency }: OfAgency) {
+  async function wouldRefuse(ids: readonly string[], { by, loadAgency }: OfAgency) {
     const aggregates = commands.newScope()
     const results = []
     for (const id of new Set(ids)) {
@@ -31,7 +33,7 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
       const refusal =
         !post || post.deleted
           ? ({ reason: 'post-unknown' } as const)
-          : (await commands.judgeApproval(id, agencyId, aggregates))?.refused
+          : (await commands.judgeApproval(id, by, aggregates))?.refused
       results.push({ id, done: false, sentence: refusal ? problemOf(refusal).message : null, post: null })
     }
     return results
@@ -68,8 +70,9 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
       const judged: Judged[] = []
       for (const id of new Set(body.ids)) judged.push(await judge(id))
       const isVisible = await visible(judged.flatMap(({ appendedEvents }) => appendedEvents))
+      const acting = actingIn(await loadAgency(), by.actor, null)
       const results = judged.map(async ({ id, sentence, isKnown }) => {
-        const post = isKnown ? await show(id, isVisible) : null
+        const post = isKnown ? await show(id, isVisible, acting) : null
         return { id, done: sentence === null, sentence, post }
       })
       return { body: { results: await Promise.all(results) } }

@@ -1,4 +1,5 @@
 import type { PostCommand } from '../../../domain/post/commands.ts'
+import { everyRight } from '../../../domain/post/rights.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -10,6 +11,7 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
+import { actingIn } from './acting.ts'
 import { changeOf } from './change-command.ts'
 import { generationOf } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
@@ -28,6 +30,9 @@ export interface PostPorts {
 }
 
 const maxTries = 5
+
+const actingOf = async ({ loadAgency, by }: Pick<OfAgency, 'loadAgency' | 'by'>) =>
+  actingIn(await loadAgency(), by.actor, null)
 
 type Names =
   | 'listPosts'
@@ -83,7 +88,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < maxTries) continue
       const { appendedEvents } = accepted(result)
-      return shown(ask.params.id, await ask.visible(appendedEvents))
+      return shown(ask.params.id, await ask.visible(appendedEvents), await actingOf(ask))
     }
   }
 
@@ -99,7 +104,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
           ask.query.asOf,
         )
         if (!post) throw notFound('This post')
-        return { body: await was(postOf(post)) }
+        return { body: await was(postOf(post, everyRight)) }
       }
       const {
         agencyId,
@@ -110,10 +115,10 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
       const seen = await views.posts.get(id)
       if (!seen) {
         await mustHavePost(ask)
-        return shown(id, true)
+        return shown(id, true, await actingOf(ask))
       }
       if (seen.agencyId !== agencyId || !(seen.clientId in (await loadAgency()).clients)) throw notFound('This post')
-      return answerOf(seen)
+      return answerOf(seen, await actingOf(ask))
     },
 
     changePost: ({ body, ...ask }) =>

@@ -1,4 +1,5 @@
 /** Posts as answers show them: from the views, or from the log where the views don't have the change yet. */
+import type { Acting } from '../../../domain/post/rights.ts'
 import { postCardsProjection } from '../../../projections/posts/cards.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { PostView } from '../../../projections/posts/view.ts'
@@ -16,22 +17,25 @@ interface Ports {
 
 export function shownPosts({ views, newest, images }: Ports) {
   const { postOf, cardOf } = replies(images)
-  const answerOf = async (post: PostView) => ({ body: await postOf(post), etag: `"${post.revision}"` })
+  const answerOf = async (post: PostView, acting: Acting) => ({
+    body: await postOf(post, acting),
+    etag: `"${post.revision}"`,
+  })
   return {
     answerOf,
     /** @param visible whether the views have the change. @throws Problem 404 */
-    async shown(postId: string, visible: boolean) {
+    async shown(postId: string, visible: boolean, acting: Acting) {
       const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
       const post = await newest(sought, visible)
       if (!post) throw notFound('This post')
-      return answerOf(post)
+      return answerOf(post, acting)
     },
     /** The same with only the beginning of its text. */
-    async shownCard(postId: string, visible: boolean) {
+    async shownCard(postId: string, visible: boolean, acting: Acting) {
       const stream = `post-${postId}`
       const card = await newest({ id: postId, view: views.postCards, projection: postCardsProjection, stream }, visible)
       if (!card) throw notFound('This post')
-      return cardOf(card)
+      return cardOf(card, acting)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Views } from '../../../projections/registry.ts'
 import type { MemberRemoval } from '../../contract/index.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { AppendedEvent } from '../../core/command-handler.ts'
+import type { AppendedEvent, CommandContext } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
@@ -12,10 +12,13 @@ import type { Sessions } from '../auth/sessions.ts'
 
 export interface RemovalPorts {
   readonly commands: Commands
-  readonly views: Pick<Views, 'auditorLinks'>
+  readonly views: Pick<Views, 'auditorLinks' | 'postCards'>
   readonly sessions: Pick<Sessions, 'choose' | 'nameAgency'>
   readonly clock: Clock
 }
+
+/** Of one removal; a second one of the same member goes on. */
+const maxUnassigned = 10_000
 
 type Names = 'getMemberRemoval' | 'removeMember' | 'leaveTeam'
 
@@ -27,7 +30,19 @@ export function removalHandlers({ commands, views, sessions, clock }: RemovalPor
 
   async function removalOf(agencyId: string, team: Team, member: Member): Promise<MemberRemoval> {
     const invitations = Object.values(team.invitations).filter(({ invitedBy }) => invitedBy === member.id).length
-    return { invitations, posts: 0, links: await linksOf(agencyId, member) }
+    const posts = await views.postCards.count({ agencyId, assignedTo: member.id })
+    return { invitations, posts, links: await linksOf(agencyId, member) }
+  }
+
+  /** After the membership has ended, so that none is assigned behind it. */
+  async function unassign(agencyId: string, { id }: Member, by: CommandContext): Promise<AppendedEvent[]> {
+    const appendedEvents: AppendedEvent[] = []
+    const assigned = await views.postCards.all({ where: { agencyId, assignedTo: id } }, maxUnassigned)
+    for (const post of assigned) {
+      const result = await commands.post(post.id, { type: 'AssignPost', memberId: null }, by)
+      if (!('refused' in result)) appendedEvents.push(...result.appendedEvents)
+    }
+    return appendedEvents
   }
 
   async function mustHaveMember({ loadAgency }: OfAgency, memberId: string) {
@@ -53,7 +68,10 @@ export function removalHandlers({ commands, views, sessions, clock }: RemovalPor
       const removal = member ? await removalOf(agencyId, team, member) : { invitations: 0, posts: 0, links: [] }
       const command = { type: 'RemoveMember', memberId: params.id, links: body.links } as const
       const appendedEvents: AppendedEvent[] = [...accepted(await commands.agency(agencyId, command, by)).appendedEvents]
-      if (member) await endSessions(agencyId, member)
+      if (member) {
+        await endSessions(agencyId, member)
+        appendedEvents.push(...(await unassign(agencyId, member, by)))
+      }
       if (body.links === 'revoked')
         for (const { id } of removal.links)
           appendedEvents.push(
@@ -67,9 +85,12 @@ export function removalHandlers({ commands, views, sessions, clock }: RemovalPor
       const command = { type: 'LeaveTeam', memberId: me.id } as const
       const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
       await endSessions(agencyId, me)
+      // No member any more, who could do it.
+      const product = { ...by, actor: { type: 'process', id: 'team' } } as const
+      const unassigned = await unassign(agencyId, me, product)
       // This browser knows; the others are told.
       await sessions.choose(session.id, null)
-      await visible(appendedEvents)
+      await visible([...appendedEvents, ...unassigned])
       return {}
     },
   }

@@ -141,7 +141,7 @@ export async function erase(
   if (wasThere) onErased?.(userId)
   await out(
     wasThere
-      ? `Erased the name, the email address, the password and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. The log keeps the events and names a former user.\n`
+      ? `Erased the name, the email address, the password and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. The log keeps the events and names a former member.\n`
       : `There is no user ${userId}. Any leftovers of an earlier run were erased.\n`,
   )
   return exitCodes.ok

@@ -2,6 +2,7 @@
 import type { StoredImage } from '../../core/values.ts'
 import type { PostEvent } from '../events.ts'
 import type { PostCommand } from '../commands.ts'
+import { everyRight } from '../rights.ts'
 import type { PostContext } from '../rules.ts'
 import { approvalHash } from '../approval.ts'
 
@@ -29,6 +30,8 @@ export const context: PostContext = {
   now,
   standing: 'good',
   clientOnRoster: true,
+  acting: everyRight,
+  isAssignable: true,
   account: { platform: 'facebook', remoteId: remoteAccountId, isConnected: true, pausedUntil: null },
   image: null,
   quota: null,

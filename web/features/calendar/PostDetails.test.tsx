@@ -20,6 +20,7 @@ const tileOf = ({ id, clientId, platform, status, delivery, heldBecause, content
   excerpt: content,
   truncated: false,
   scheduledFor,
+  assignedTo: null,
   can,
 })
 

@@ -1,0 +1,130 @@
+/** Posts in a team: what each member may do, whose they are, and who did what. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../http/client.ts'
+import { memberOf, type Guest } from '../../testing/members.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let boss: ApiClient
+let mine: Awaited<ReturnType<typeof brand>>
+let writer: Guest
+let manager: Guest
+let stranger: Guest
+let viewer: Guest
+
+beforeAll(async () => {
+  server = await testServer()
+  boss = await owner(server)
+  mine = await brand(boss)
+  const other = await boss.callOrThrow('addClient', { body: { name: 'Red Pan' } })
+  writer = await memberOf(server, boss, 'writer', [mine.clientId])
+  manager = await memberOf(server, boss, 'manager', [mine.clientId])
+  stranger = await memberOf(server, boss, 'manager', [other.id])
+  viewer = await memberOf(server, boss, 'viewer', [mine.clientId])
+})
+afterAll(() => server.remove())
+
+const write = (by: ApiClient, content: string, more: object = {}) =>
+  by.callOrThrow('writePost', {
+    params: { id: mine.clientId },
+    body: { socialAccountId: mine.accountId, content, ...more },
+  })
+const change = (by: ApiClient, id: string, body: object) => by.ask('changePost', { params: { id }, body })
+const as = (by: ApiClient, id: string) => by.callOrThrow('getPost', { params: { id } })
+
+describe('a post', () => {
+  it('goes from the writer to the right manager, and its history names both with their roles', async () => {
+    const { id } = await write(writer.caller, 'Autumn breads', { status: 'pending' })
+    expect((await stranger.caller.ask('getPost', { params: { id } })).status).toBe(404)
+    expect((await change(stranger.caller, id, { status: 'approved' })).status).toBe(404)
+    expect((await as(writer.caller, id)).can).toEqual(['return-to-draft', 'assign'])
+    expect((await as(viewer.caller, id)).can).toEqual([])
+    expect((await change(writer.caller, id, { status: 'approved' })).status).toBe(403)
+    expect((await as(manager.caller, id)).can).toContain('approve')
+    expect((await change(manager.caller, id, { status: 'approved' })).status).toBe(200)
+    const body = { role: 'viewer', clients: 'all' }
+    server.clock.advance(1_000)
+    await boss.callOrThrow('changeMember', { params: { id: manager.memberId }, body })
+    const history = await boss.callOrThrow('getPostHistory', { params: { id } })
+    expect(history.map(({ type, actor: { name, role } }) => [type, name, role])).toEqual([
+      ['PostWritten', writer.email, 'writer'],
+      ['PostSubmitted', writer.email, 'writer'],
+      // The role of then.
+      ['PostApproved', manager.email, 'manager'],
+    ])
+    const back = { role: 'manager', clients: [mine.clientId] }
+    await boss.callOrThrow('changeMember', { params: { id: manager.memberId }, body: back })
+  })
+
+  it('has one list for each view of what a member may do', async () => {
+    const { id } = await write(writer.caller, 'A draft')
+    const card = async (by: ApiClient) =>
+      (await by.tellAs('listAllPosts', 'card', {})).find((post) => post.id === id)?.can
+    expect(await card(viewer.caller)).toEqual([])
+    expect(await card(writer.caller)).toEqual(['edit', 'plan', 'submit', 'assign', 'delete'])
+    expect(await card(stranger.caller)).toBeUndefined()
+  })
+
+  it('is scheduled by no writer, in whichever way', async () => {
+    const refused = await writer.caller.ask('writePost', {
+      params: { id: mine.clientId },
+      body: { socialAccountId: mine.accountId, content: 'Now', status: 'scheduled' },
+    })
+    expect(refused.status).toBe(403)
+    const { id } = await write(writer.caller, 'Later')
+    expect((await change(writer.caller, id, { status: 'scheduled' })).status).toBe(403)
+    expect((await writer.caller.ask('publishPost', { params: { id } })).status).toBe(403)
+  })
+})
+
+describe('an assignment', () => {
+  it('finds its posts, and ends with the membership', async () => {
+    const leaver = await memberOf(server, boss, 'writer', [mine.clientId])
+    const { id } = await write(manager.caller, 'For the writer')
+    expect((await change(manager.caller, id, { assignedTo: stranger.memberId })).status).toBe(409)
+    expect((await change(manager.caller, id, { assignedTo: leaver.memberId })).status).toBe(200)
+    const mineOf = (by: ApiClient) => by.tellAll('listAllPosts', { query: { assigned: 'me' } })
+    expect(await mineOf(leaver.caller)).toMatchObject([{ id, assignedTo: leaver.memberId }])
+    expect(await mineOf(manager.caller)).toEqual([])
+    expect(await boss.tellAll('listAllPosts', { query: { assigned: leaver.memberId } })).toHaveLength(1)
+    const params = { id: leaver.memberId }
+    expect(await boss.callOrThrow('removeMember', { params, body: { links: 'kept' } })).toMatchObject({ posts: 1 })
+    expect(await as(boss, id)).toMatchObject({ assignedTo: null })
+  })
+})
+
+describe('an own post', () => {
+  it('is approved by another member only, where the agency says so', async () => {
+    await boss.callOrThrow('changeTeam', { body: { ownApproval: 'refused' } })
+    const { id } = await write(manager.caller, 'My words', { status: 'pending' })
+    expect((await as(manager.caller, id)).can).not.toContain('approve')
+    const refused = await change(manager.caller, id, { status: 'approved' })
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('another member has to approve it') })
+    const scheduled = await manager.caller.ask('writePost', {
+      params: { id: mine.clientId },
+      body: { socialAccountId: mine.accountId, content: 'Now', status: 'scheduled' },
+    })
+    expect(scheduled.status).toBe(409)
+    expect((await as(boss, id)).can).toContain('approve')
+    expect((await change(boss, id, { status: 'approved' })).status).toBe(200)
+    await boss.callOrThrow('changeTeam', { body: { ownApproval: 'allowed' } })
+  })
+})
+
+describe('the audit', () => {
+  it('finds the posts on which a person acted, among those of the member’s clients', async () => {
+    const found = await boss.callOrThrow('searchAudit', { query: { person: writer.memberId } })
+    expect(found.items.map(({ content }) => content).toSorted()).toEqual(['A draft', 'Autumn breads', 'Later'])
+    expect((await stranger.caller.callOrThrow('searchAudit', { query: { person: writer.memberId } })).items).toEqual([])
+    const unknown = { query: { person: '0195a000-0000-7000-8000-00000000dead' } }
+    expect((await boss.ask('searchAudit', unknown)).status).toBe(404)
+  })
+  it('is exported whole by owner and admins, and by client by a manager', async () => {
+    expect((await manager.caller.ask('exportAudit', { query: {} })).status).toBe(403)
+    const own = await manager.caller.ask('exportAudit', { query: { client: mine.clientId } })
+    expect(own.status).toBe(200)
+    expect(own.text).not.toContain('MemberJoined')
+    expect((await stranger.caller.ask('exportAudit', { query: { client: mine.clientId } })).status).toBe(404)
+    expect((await boss.ask('exportAudit', {})).text).toContain('MemberJoined')
+  })
+})
