@@ -13,16 +13,18 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AnalyticsRouteImport } from './routes/analytics.tsx'
 import { Route as BillingRouteImport } from './routes/billing.tsx'
 import { Route as CalendarRouteImport } from './routes/calendar.tsx'
+import { Route as ConfirmAddressRouteImport } from './routes/confirm-address.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ContentRouteImport } from './routes/content.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
-import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
 import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
 import { Route as ClientsIdRouteImport } from './routes/clients/$id.tsx'
 import { Route as ContentPostRouteImport } from './routes/content/$post.tsx'
+import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
+import { Route as SettingsSecurityRouteImport } from './routes/settings/security.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -44,6 +46,11 @@ const CalendarRoute = CalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmAddressRoute = ConfirmAddressRouteImport.update({
+  id: '/confirm-address',
+  path: '/confirm-address',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
@@ -62,11 +69,6 @@ const OnboardingRoute = OnboardingRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const SettingsRoute = SettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuditIndexRoute = AuditIndexRouteImport.update({
@@ -94,38 +96,52 @@ const ContentPostRoute = ContentPostRouteImport.update({
   path: '/$post',
   getParentRoute: () => ContentRoute,
 } as any)
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
+  id: '/settings/security',
+  path: '/settings/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/audit': typeof AuditIndexRoute
   '/clients': typeof ClientsIndexRoute
+  '/settings': typeof SettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -133,16 +149,18 @@ export interface FileRoutesById {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
-  '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -151,48 +169,54 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/audit/'
     | '/clients/'
+    | '/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/audit'
     | '/clients'
+    | '/settings'
   id:
     | '__root__'
     | '/'
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/onboarding'
     | '/reset-password'
-    | '/settings'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/audit/'
     | '/clients/'
+    | '/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -200,15 +224,17 @@ export interface RootRouteChildren {
   AnalyticsRoute: typeof AnalyticsRoute
   BillingRoute: typeof BillingRoute
   CalendarRoute: typeof CalendarRoute
+  ConfirmAddressRoute: typeof ConfirmAddressRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContentRoute: typeof ContentRouteWithChildren
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
-  SettingsRoute: typeof SettingsRoute
   AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
+  SettingsSecurityRoute: typeof SettingsSecurityRoute
   AuditIndexRoute: typeof AuditIndexRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -241,6 +267,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CalendarRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-address': {
+      id: '/confirm-address'
+      path: '/confirm-address'
+      fullPath: '/confirm-address'
+      preLoaderRoute: typeof ConfirmAddressRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/confirm-email': {
       id: '/confirm-email'
       path: '/confirm-email'
@@ -267,13 +300,6 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/settings': {
-      id: '/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/audit/': {
@@ -311,6 +337,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentPostRouteImport
       parentRoute: typeof ContentRoute
     }
+    '/settings/': {
+      id: '/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SettingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/security': {
+      id: '/settings/security'
+      path: '/settings/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof SettingsSecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -330,15 +370,17 @@ const rootRouteChildren: RootRouteChildren = {
   AnalyticsRoute: AnalyticsRoute,
   BillingRoute: BillingRoute,
   CalendarRoute: CalendarRoute,
+  ConfirmAddressRoute: ConfirmAddressRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContentRoute: ContentRouteWithChildren,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
-  SettingsRoute: SettingsRoute,
   AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,
+  SettingsSecurityRoute: SettingsSecurityRoute,
   AuditIndexRoute: AuditIndexRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

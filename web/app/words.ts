@@ -12,6 +12,14 @@ export const words = {
   offline: 'No connection to the server. Your text stays on this page. Trying again…',
   notice: 'Trial and subscription',
   dismiss: 'Dismiss',
+  address: {
+    label: 'Email address',
+    open: (email: string) => `Confirm that ${email} is yours.`,
+    send: 'Send confirmation link',
+    sending: 'Sending…',
+    sent: (email: string) => `We sent a link to ${email}. Open it in this browser.`,
+    failed: 'The link was not sent',
+  },
   sessionEnded: 'Your session has ended',
   signInAgain: 'Sign in again to continue. Your unsaved text is still here.',
 

@@ -49,6 +49,11 @@ class Special {
 
 /** An error of the server. @param sentence the body, as text */
 export const refuse = (status: number, sentence: string) => new Special('refusal', status, sentence)
+/** The same as problem+json. */
+export const refuseTyped = (status: number, type: string, detail: string) =>
+  new Special('refusal', status, JSON.stringify({ type: `/problems/${type}`, title: 'Refused', status, detail }), {
+    'Content-Type': 'application/problem+json',
+  })
 /** The connection ends without an answer. */
 export const cut = new Special('cut')
 interface ListParts {
@@ -170,7 +175,7 @@ function answer(
       return new HttpResponse(null, { status, headers })
     case 'refusal':
       return anywhere.includes(status) || Object.hasOwn(route.errors ?? {}, status)
-        ? HttpResponse.text(body as string, { status })
+        ? HttpResponse.text(body as string, { status, headers })
         : fault(`its route has no error ${status}`)
   }
   const view = url.searchParams.get('view')
