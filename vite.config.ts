@@ -59,6 +59,8 @@ export default defineConfig({
     firstFiles(),
     commonPasswordsModule(commonPasswords),
   ],
+  // The router's store asks for what React itself has had since version 18, by a substitute for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -60,7 +60,7 @@ export {
   type ImportReply,
   type ImportRow,
 } from './import.ts'
-export { maxGroupPosts, maxImageBytes } from './limits.ts'
+export { maxGroupPosts, maxImageBytes, maxPasskeys } from './limits.ts'
 export type { UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'
 export {
@@ -79,7 +79,7 @@ export {
 } from './post-schemas.ts'
 export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export type { PostOrigin } from '../../projections/posts/view.ts'
-export { addPasskeyBody, maxPasskeys, renamePasskeyBody, type Passkey } from './passkeys.ts'
+export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export type { SessionShown } from './sessions.ts'

@@ -5,3 +5,5 @@ export const maxImageBytes = 15 * 1024 * 1024
 
 /** Accounts that get one text at once. */
 export const maxGroupPosts = 20
+/** Of one user. */
+export const maxPasskeys = 20

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { busy, userReply } from './auth.ts'
 import { newCodes, passwordProof, signInOver, tooMany, unconfirmed, wrongPassword } from './factors.ts'
+import { maxPasskeys } from './limits.ts'
 import { route } from './route.ts'
-
-export const maxPasskeys = 20
 
 const passkeyName = z
   .string()
@@ -23,7 +22,12 @@ const credential = {
   id: bytes(1_400),
   rawId: bytes(1_400),
   type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(30).nullable().optional(),
+  authenticatorAttachment: z
+    .string()
+    .max(30)
+    .meta({ examples: ['platform'] })
+    .nullable()
+    .optional(),
 }
 
 export const addPasskeyBody = z.object({
@@ -33,7 +37,15 @@ export const addPasskeyBody = z.object({
     response: z.object({
       clientDataJSON: bytes(4_000),
       attestationObject: bytes(16_000),
-      transports: z.array(z.string().max(30)).max(10).optional(),
+      transports: z
+        .array(
+          z
+            .string()
+            .max(30)
+            .meta({ examples: ['internal'] }),
+        )
+        .max(10)
+        .optional(),
     }),
   }),
 })
@@ -63,7 +75,12 @@ export type Passkey = z.infer<typeof passkeyReply>
 /** For the browser's own functions: `PublicKeyCredentialCreationOptionsJSON` and its like. */
 const browserOptions = z.looseObject({ challenge: z.string() })
 
-const byId = z.object({ id: z.string().max(100) })
+const byId = z.object({
+  id: z
+    .string()
+    .max(100)
+    .meta({ examples: ['x3Jt0dWq4vK8mZ1yC6bN9s'] }),
+})
 const noPasskeys = 'Passkeys do not work at the address of this server'
 const refused = 'The passkey is unknown or its answer is wrong'
 

@@ -28,7 +28,12 @@ export const sessionRoutes = {
     path: '/api/auth/sessions/{id}',
     access: 'user',
     summary: 'End one of the own sessions',
-    params: z.object({ id: z.string().max(100) }),
+    params: z.object({
+      id: z
+        .string()
+        .max(100)
+        .meta({ examples: ['x3Jt0dWq4vK8mZ1yC6bN9s'] }),
+    }),
     reply: null,
     status: 204,
   }),

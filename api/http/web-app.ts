@@ -25,7 +25,7 @@ interface FirstFiles {
 
 const firstFilesName = '.first-files.json'
 /** Screens that open from a link without a session. */
-const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/audit/$token']
+const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/confirm-address', '/audit/$token']
 
 /** Empty without a built web app. */
 export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {

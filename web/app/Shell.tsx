@@ -5,6 +5,7 @@ import { followOtherTabs } from '../lib/other-agency.ts'
 import { useAgency } from '../lib/use-agency.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -57,6 +58,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
         <Notice />
+        <ConfirmAddress />
         <header className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-canvas/85 px-2 backdrop-blur">
           <Button
             look="quiet"

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AnalyticsRouteImport } from './routes/analytics.tsx'
 import { Route as BillingRouteImport } from './routes/billing.tsx'
 import { Route as CalendarRouteImport } from './routes/calendar.tsx'
+import { Route as ConfirmAddressRouteImport } from './routes/confirm-address.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ContentRouteImport } from './routes/content.tsx'
 import { Route as InvitationRouteImport } from './routes/invitation.tsx'
@@ -24,6 +25,7 @@ import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
 import { Route as ClientsIdRouteImport } from './routes/clients/$id.tsx'
 import { Route as ContentPostRouteImport } from './routes/content/$post.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
+import { Route as SettingsSecurityRouteImport } from './routes/settings/security.tsx'
 import { Route as SettingsTeamRouteImport } from './routes/settings/team.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -44,6 +46,11 @@ const BillingRoute = BillingRouteImport.update({
 const CalendarRoute = CalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmAddressRoute = ConfirmAddressRouteImport.update({
+  id: '/confirm-address',
+  path: '/confirm-address',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -101,6 +108,11 @@ const SettingsIndexRoute = SettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
+  id: '/settings/security',
+  path: '/settings/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsTeamRoute = SettingsTeamRouteImport.update({
   id: '/settings/team',
   path: '/settings/team',
@@ -112,6 +124,7 @@ export interface FileRoutesByFullPath {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/invitation': typeof InvitationRoute
@@ -120,6 +133,7 @@ export interface FileRoutesByFullPath {
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/settings/team': typeof SettingsTeamRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
@@ -130,6 +144,7 @@ export interface FileRoutesByTo {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/invitation': typeof InvitationRoute
@@ -138,6 +153,7 @@ export interface FileRoutesByTo {
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/settings/team': typeof SettingsTeamRoute
   '/audit': typeof AuditIndexRoute
   '/clients': typeof ClientsIndexRoute
@@ -149,6 +165,7 @@ export interface FileRoutesById {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRouteWithChildren
   '/invitation': typeof InvitationRoute
@@ -157,6 +174,7 @@ export interface FileRoutesById {
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/settings/team': typeof SettingsTeamRoute
   '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
@@ -169,6 +187,7 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/invitation'
@@ -177,6 +196,7 @@ export interface FileRouteTypes {
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/settings/team'
     | '/audit/'
     | '/clients/'
@@ -187,6 +207,7 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/invitation'
@@ -195,6 +216,7 @@ export interface FileRouteTypes {
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/settings/team'
     | '/audit'
     | '/clients'
@@ -205,6 +227,7 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-address'
     | '/confirm-email'
     | '/content'
     | '/invitation'
@@ -213,6 +236,7 @@ export interface FileRouteTypes {
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
+    | '/settings/security'
     | '/settings/team'
     | '/audit/'
     | '/clients/'
@@ -224,6 +248,7 @@ export interface RootRouteChildren {
   AnalyticsRoute: typeof AnalyticsRoute
   BillingRoute: typeof BillingRoute
   CalendarRoute: typeof CalendarRoute
+  ConfirmAddressRoute: typeof ConfirmAddressRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContentRoute: typeof ContentRouteWithChildren
   InvitationRoute: typeof InvitationRoute
@@ -231,6 +256,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
+  SettingsSecurityRoute: typeof SettingsSecurityRoute
   SettingsTeamRoute: typeof SettingsTeamRoute
   AuditIndexRoute: typeof AuditIndexRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
@@ -265,6 +291,13 @@ declare module '@tanstack/react-router' {
       path: '/calendar'
       fullPath: '/calendar'
       preLoaderRoute: typeof CalendarRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm-address': {
+      id: '/confirm-address'
+      path: '/confirm-address'
+      fullPath: '/confirm-address'
+      preLoaderRoute: typeof ConfirmAddressRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm-email': {
@@ -344,6 +377,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/security': {
+      id: '/settings/security'
+      path: '/settings/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof SettingsSecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/team': {
       id: '/settings/team'
       path: '/settings/team'
@@ -370,6 +410,7 @@ const rootRouteChildren: RootRouteChildren = {
   AnalyticsRoute: AnalyticsRoute,
   BillingRoute: BillingRoute,
   CalendarRoute: CalendarRoute,
+  ConfirmAddressRoute: ConfirmAddressRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContentRoute: ContentRouteWithChildren,
   InvitationRoute: InvitationRoute,
@@ -377,6 +418,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,
+  SettingsSecurityRoute: SettingsSecurityRoute,
   SettingsTeamRoute: SettingsTeamRoute,
   AuditIndexRoute: AuditIndexRoute,
   ClientsIndexRoute: ClientsIndexRoute,

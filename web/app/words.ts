@@ -20,6 +20,14 @@ export const words = {
   membershipEnded: 'Membership ended',
   membershipEndedText: 'Your own account stays. Ask the agency if you think this is a mistake.',
   goOn: 'Continue',
+  address: {
+    label: 'Email address',
+    open: (email: string) => `Confirm that ${email} is yours.`,
+    send: 'Send confirmation link',
+    sending: 'Sending…',
+    sent: (email: string) => `We sent a link to ${email}. Open it in this browser.`,
+    failed: 'The link was not sent',
+  },
   sessionEnded: 'Your session has ended',
   signInAgain: 'Sign in again to continue. Your unsaved text is still here.',
 

@@ -125,6 +125,12 @@ export async function call(key: string, sent: Request = {}): Promise<unknown> {
   return answerOf(await send(key, sent, {}))
 }
 
+/** The text of a refusal is then problem+json: `problemIn` reads it. */
+export function callForProblem<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K>>
+export async function callForProblem(key: string, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, sent, { Accept: 'application/problem+json' }))
+}
+
 /** For a route that takes a file as it is. */
 export function callWithFile<K extends RouteKey>(key: K, file: Blob, ...sent: Args<K>): Promise<Answer<K>>
 export async function callWithFile(key: string, file: Blob, sent: Request = {}): Promise<unknown> {

@@ -3,7 +3,7 @@
  * of the
  * page can read, keep or send it. Only this page's memory has it then: loading it anew takes the link again.
  */
-const pages = new Set(['/reset-password', '/confirm-email', '/invitation'])
+const pages = new Set(['/reset-password', '/confirm-email', '/confirm-address', '/invitation'])
 const listeners = new Set<() => void>()
 let token = ''
 

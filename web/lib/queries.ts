@@ -250,6 +250,18 @@ export const auditorQuery = (token: string) =>
     queryFn: () => call('GET /api/auditor/{token}', { params: { token } }),
   })
 
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => call('GET /api/auth/sessions'),
+  staleTime: 0,
+})
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: () => call('GET /api/auth/factors'),
+  staleTime: 0,
+})
+
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: () => call('GET /api/usage'),

@@ -7,10 +7,13 @@ export {
   changeEmailBody,
   changePasswordBody,
   clientProfileSchema,
+  codeBody,
   contentSchema,
   forgotPasswordBody,
   loginBody,
   newAccountSchema,
+  passwordProof,
   registerBody,
+  renamePasskeyBody,
   resetPasswordBody,
 } from '../../api/contract/index.ts'

@@ -50,6 +50,11 @@ class Special {
 /** An error of the server. @param sentence the body, as text */
 export const refuse = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}) =>
   new Special('refusal', status, sentence, headers)
+/** The same as problem+json. */
+export const refuseTyped = (status: number, type: string, detail: string) =>
+  new Special('refusal', status, JSON.stringify({ type: `/problems/${type}`, title: 'Refused', status, detail }), {
+    'Content-Type': 'application/problem+json',
+  })
 /** The connection ends without an answer. */
 export const cut = new Special('cut')
 interface ListParts {

@@ -1,7 +1,8 @@
 /** A user adds, renames and removes passkeys. */
 import { createHash } from 'node:crypto'
 import { later, type Clock } from '../../core/clock.ts'
-import { maxPasskeys, type Passkey } from '../../contract/passkeys.ts'
+import { maxPasskeys } from '../../contract/limits.ts'
+import type { Passkey } from '../../contract/passkeys.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withoutUseless, type FactorsRecord } from './factors.ts'

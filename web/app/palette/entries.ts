@@ -25,6 +25,7 @@ const screenPaths = [
   ['/analytics', screens.analytics],
   ['/billing', screens.billing],
   ['/settings', screens.settings],
+  ['/settings/security', words.security],
   ['/audit', words.audit],
 ] as const
 

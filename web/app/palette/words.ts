@@ -5,6 +5,7 @@ export const words = {
   results: 'Results',
   screens: 'Screens',
   audit: 'Audit',
+  security: 'Security',
   clients: 'Clients',
   posts: 'Posts',
   actions: 'Actions',

@@ -19,6 +19,22 @@ export const words = {
     taken: 'This address has an account already',
     takenText: `Your own address is unchanged. ${startAgain}`,
   },
+  address: {
+    pageTitle: 'Confirm your email address',
+    title: 'Confirm your email address?',
+    text: (email: string) => `This confirms that ${email} is yours. You are signed out everywhere else.`,
+    action: 'Confirm address',
+    done: 'Your email address is confirmed',
+    doneText: 'You can now add a passkey or an authenticator app to your account.',
+    toSecurity: 'Go to Security',
+    signIn: 'Sign in to confirm your email address',
+    signInText: 'The link works only while you are signed in to the account that asked for it.',
+    incomplete: 'This link is not complete',
+    incompleteText: 'Open the link from the email again, or copy the whole link.',
+    over: 'This link no longer works',
+    overText:
+      'A link works once, for 24 hours, for the account that asked for it, and until you request a newer one. Ask for a new one in Settings.',
+  },
   reset: {
     pageTitle: 'Set a new password',
     title: 'Set a new password',

@@ -8,7 +8,7 @@ import { onFirstSign } from '../../lib/first-sign.ts'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AuthLook, ForgotButton, type AuthKind } from './AuthLook.tsx'
+import { AuthLook, LoginBelow, type AuthKind } from './AuthLook.tsx'
 import { focusedIn, refocus, type Focused } from './refocus.ts'
 import { words } from './words.ts'
 
@@ -16,8 +16,8 @@ export type Typed = Readonly<Record<string, string>>
 
 interface LiveProps {
   readonly typed: Typed
-  /** The password, before there was an engine. */
-  readonly forgotten: boolean
+  /** Pressed below the form, before there was an engine. */
+  readonly pressed: Pressed
 }
 
 const load: Readonly<Record<AuthKind, () => Promise<ComponentType<LiveProps>>>> = {
@@ -25,12 +25,12 @@ const load: Readonly<Record<AuthKind, () => Promise<ComponentType<LiveProps>>>> 
   login: () => import('./SignIn.tsx').then((module) => module.default),
 }
 
-type Pressed = 'submit' | 'forgot' | null
+export type Pressed = 'submit' | 'forgot' | 'passkey' | null
 
 interface Live {
   readonly Form: ComponentType<LiveProps>
   readonly focused: Focused | null
-  readonly forgotten: boolean
+  readonly pressed: Pressed
 }
 
 export function AuthForm({ kind }: { readonly kind: AuthKind }) {
@@ -60,7 +60,7 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   return (
     <div ref={box}>
       {live ? (
-        <live.Form typed={typed} forgotten={live.forgotten} />
+        <live.Form typed={typed} pressed={live.pressed} />
       ) : (
         <AuthLook
           kind={kind}
@@ -83,7 +83,7 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
             }
             return look.autoComplete === 'new-password' ? <NewPasswordField {...field} /> : <TextField {...field} />
           }}
-          below={kind === 'login' && <ForgotButton onPress={() => press('forgot')} />}
+          below={kind === 'login' && <LoginBelow onPress={press} />}
         />
       )}
     </div>
@@ -93,7 +93,7 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
 const liveOf = (Form: Live['Form'], box: HTMLElement | null, pressed: Pressed): Live => ({
   Form,
   focused: focusedIn(box),
-  forgotten: pressed === 'forgot',
+  pressed,
 })
 
 interface StandIn {

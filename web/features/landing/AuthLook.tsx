@@ -1,5 +1,6 @@
 /** The look of both forms, before and after their engine is loaded. */
 import type { ComponentProps, ReactNode } from 'react'
+import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { authWords as words } from './auth-words.ts'
 
@@ -78,8 +79,28 @@ export function AuthLook<K extends AuthKind>({
   )
 }
 
+/** Under the button: another way in, and the way to a new password. */
+export function LoginBelow({ onPress, pending = false }: BelowProps) {
+  return (
+    <>
+      {canUsePasskeys() && (
+        <PlainButton wide pending={pending} onPress={() => onPress('passkey')} data-testid="button-passkey">
+          {words.passkey}
+        </PlainButton>
+      )}
+      <ForgotButton onPress={() => onPress('forgot')} />
+    </>
+  )
+}
+
+interface BelowProps {
+  readonly onPress: (what: 'passkey' | 'forgot') => void
+  /** The browser asks for a passkey. */
+  readonly pending?: boolean
+}
+
 /** Under the button: between the fields it would stand in the way of the keyboard. */
-export function ForgotButton({ onPress }: { readonly onPress: () => void }) {
+function ForgotButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={onPress}>
       {words.forgotQuestion}

@@ -1,20 +1,26 @@
 /**
- * Signing in and, in the same place, what helps somebody who has forgotten the password. Neither loses what was
+ * Signing in, its second step and, in the same place, the way to a new password. None of them loses the address that was
  * typed.
  */
-import { useState } from 'react'
-import type { Typed } from './AuthForm.tsx'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Pressed, Typed } from './AuthForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
+const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
+
 interface Props {
   readonly typed: Typed
-  readonly forgotten?: boolean
+  readonly pressed?: Pressed
 }
 
-export default function SignIn({ typed: first, forgotten = false }: Props) {
+export default function SignIn({ typed: first, pressed = null }: Props) {
   const [typed, setTyped] = useState(first)
-  const [view, setView] = useState<'first' | 'forgotten' | 'back'>(forgotten ? 'forgotten' : 'first')
+  const [view, setView] = useState<'first' | 'forgotten' | 'back' | 'second'>(
+    pressed === 'forgot' ? 'forgotten' : 'first',
+  )
   if (view === 'forgotten') {
     return (
       <ForgotForm
@@ -26,13 +32,25 @@ export default function SignIn({ typed: first, forgotten = false }: Props) {
       />
     )
   }
+  if (view === 'second') {
+    return (
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <SecondStep onBack={() => setView('back')} />
+      </Suspense>
+    )
+  }
   return (
     <LoginForm
       typed={typed}
       isBack={view === 'back'}
+      startsWithPasskey={pressed === 'passkey' && view === 'first'}
       onForgot={(values) => {
         setTyped(values)
         setView('forgotten')
+      }}
+      onSecondStep={(email) => {
+        setTyped({ email })
+        setView('second')
       }}
     />
   )

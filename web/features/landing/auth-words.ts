@@ -20,4 +20,5 @@ export const authWords = {
     failed: 'Sign in failed',
   },
   forgotQuestion: 'Forgot your password?',
+  passkey: 'Sign in with a passkey',
 } as const

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { words } from './words.ts'
 
 const ChangePassword = lazyDialog(() => import('./ChangePassword.tsx'))
@@ -36,6 +37,7 @@ export function YourAccount() {
       <div className="mt-5 flex flex-wrap gap-2">
         <Button onPress={() => setOpen('password')}>{words.account.changePassword}</Button>
         <Button onPress={() => setOpen('email')}>{words.account.changeEmail}</Button>
+        <LinkButton to="/settings/security">{words.account.security}</LinkButton>
       </div>
       <div className="mt-5 border-t border-line pt-4">
         <p className="text-quiet">{words.account.elsewhere}</p>

@@ -52,6 +52,7 @@ export const words = {
     heading: 'Your account',
     changePassword: 'Change password',
     changeEmail: 'Change email',
+    security: 'Security',
     elsewhere: "Signed in on a device that isn't with you?",
     signOutEverywhere: 'Sign out everywhere',
   },

@@ -1,0 +1,74 @@
+/** How the user signs in, and where the user is signed in. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userQuery } from '../../lib/access-queries.ts'
+import { factorsQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Card } from '../../ui/Card.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AppCard } from './AppCard.tsx'
+import { CodesCard } from './CodesCard.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { words } from './words.ts'
+
+const ShowCodes = lazyDialog(() => import('./ShowCodes.tsx'))
+
+/** Reads the factors again. */
+const afterFactorChange = () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+
+const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
+
+export function Security() {
+  return (
+    <>
+      <PageHeader title={words.heading} text={words.text} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className={column}>
+          <FactorCards />
+        </div>
+        <div className={column}>
+          <SessionsCard />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function FactorCards() {
+  const { data: user } = useQuery(userQuery)
+  const factors = useQuery(factorsQuery)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const onCodes = (fresh: readonly string[]) => {
+    void afterFactorChange()
+    setCodes(fresh)
+  }
+  if (factors.isError)
+    return <LoadError what={words.failed} error={factors.error} onRetry={() => void factors.refetch()} />
+  if (!factors.data || !user) {
+    return (
+      <>
+        <Skeleton className="h-44" />
+        <Skeleton className="h-44" />
+        <Skeleton className="h-44" />
+      </>
+    )
+  }
+  const shared = { factors: factors.data, isConfirmed: user.emailConfirmed, onCodes }
+  return (
+    <>
+      {!user.emailConfirmed && (
+        <Card className="text-quiet" data-testid="card-unconfirmed">
+          {words.unconfirmed}
+        </Card>
+      )}
+      <PasskeysCard {...shared} />
+      <AppCard {...shared} />
+      <CodesCard {...shared} />
+      {codes.length > 0 && <ShowCodes codes={codes} email={user.email} onClose={() => setCodes([])} />}
+    </>
+  )
+}
