@@ -26,6 +26,11 @@ export const postActionWords = {
     done: { title: 'Post submitted', description: 'Post is waiting for review.' },
     failed: 'Failed to submit post',
   },
+  assign: {
+    done: { title: 'Post assigned', description: 'They find it in Content under “Assigned to: Me”.' },
+    none: { title: 'Post unassigned', description: 'The post is assigned to nobody now.' },
+    failed: 'Failed to assign post',
+  },
   returnToDraft: {
     done: {
       title: 'Post returned to draft',

@@ -88,6 +88,13 @@ export const submit: PostAction = {
   ...words.submit,
 }
 
+/** @param memberId null: to nobody */
+export const assign = (memberId: string | null): PostAction => ({
+  name: 'assign',
+  send: change({ assignedTo: memberId }),
+  done: memberId === null ? words.assign.none : words.assign.done,
+  failed: words.assign.failed,
+})
 export const returnToDraft: PostAction = {
   name: 'return-to-draft',
   send: change({ status: 'draft' }),

@@ -70,6 +70,7 @@ export interface PostFilter {
   readonly platform?: Platform | undefined
   readonly q?: string | undefined
   readonly origin?: PostOrigin | undefined
+  readonly assigned?: 'me' | undefined
   /** Instants; `to` is exclusive. They concern the time that the list is sorted by. */
   readonly from?: string | undefined
   readonly to?: string | undefined

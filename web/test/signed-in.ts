@@ -127,6 +127,14 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
     world.posts = world.posts.filter(({ id }) => id !== params.id)
     return undefined
   })
+  api.on('getTeam', () => ({
+    members: [],
+    invitations: [],
+    ownApproval: 'allowed',
+    ownershipOfferedTo: null,
+    mails: true,
+    maxMembers: 50,
+  }))
   api.on('getUsage', () => ({ model: 'gpt', thisMonth: '2030-01', months: [] }))
   api.on('getPostHistory', () => [])
   api.on('getNews', () => {

@@ -9,6 +9,7 @@ import { words } from './words.ts'
 interface Props {
   readonly filters: Filters
   readonly clients: readonly { readonly id: string; readonly name: string }[]
+  readonly people: readonly { readonly id: string; readonly name: string }[]
   /** The list of clients shows in any case: also while they are loaded, so that nothing moves. */
   readonly choosesClient: boolean
   readonly onChange: (part: Partial<Filters>) => void
@@ -20,7 +21,7 @@ const all = 'all'
 /** The pause in typing after which the search starts. */
 const quietMs = 300
 
-export function AuditFilters({ filters, clients, choosesClient, onChange, source, zone }: Props) {
+export function AuditFilters({ filters, clients, people, choosesClient, onChange, source, zone }: Props) {
   const [text, setText] = useState(filters.text)
   useEffect(() => {
     if (text === filters.text) return
@@ -57,6 +58,16 @@ export function AuditFilters({ filters, clients, choosesClient, onChange, source
         className="w-40"
         testId="select-audit-status"
       />
+      {people.length > 1 && (
+        <Select
+          label={words.person}
+          options={[{ id: all, label: words.anyPerson }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+          value={filters.person ?? all}
+          onChange={(id) => onChange({ person: id === all ? null : id })}
+          className="w-44"
+          testId="select-audit-person"
+        />
+      )}
       <TextField
         label={words.from}
         type="date"

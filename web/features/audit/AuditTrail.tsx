@@ -23,6 +23,8 @@ const PostReplay = lazyDialog(() => import('./PostReplay.tsx'))
 interface Props {
   readonly source: AuditSource
   readonly clients: readonly { readonly id: string; readonly name: string }[]
+  /** The members of the agency; none for an auditor. */
+  readonly people?: readonly { readonly id: string; readonly name: string }[]
   readonly choosesClient?: boolean
   readonly zone: string
   /** The earliest instant that can be chosen. */
@@ -32,13 +34,22 @@ interface Props {
   readonly onPost: (postId: string | null) => void
 }
 
-const everything: Filters = { text: '', client: null, status: null, from: '', to: '', asOf: null }
+const everything: Filters = { text: '', client: null, status: null, person: null, from: '', to: '', asOf: null }
 
 /** A post that isn't among the results is only called a post. */
 const titleOf = (post: AuditPost | undefined) =>
   post ? words.postOf(platformLook[post.platform].name, post.clientName) : words.aPost
 
-export function AuditTrail({ source, clients, choosesClient = false, zone, since, postId, onPost }: Props) {
+export function AuditTrail({
+  source,
+  clients,
+  people = [],
+  choosesClient = false,
+  zone,
+  since,
+  postId,
+  onPost,
+}: Props) {
   const [filters, setFilters] = useState(everything)
   const [view, setView] = useState<'posts' | 'calendar'>('posts')
   const found = useInfiniteQuery({
@@ -90,6 +101,7 @@ export function AuditTrail({ source, clients, choosesClient = false, zone, since
     <div className="flex flex-col gap-4">
       <AuditFilters
         filters={filters}
+        people={people}
         clients={clients}
         choosesClient={choosesClient}
         onChange={(part) => setFilters({ ...filters, ...part })}

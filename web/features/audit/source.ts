@@ -8,6 +8,8 @@ export interface Filters {
   readonly text: string
   readonly client: string | null
   readonly status: AuditPost['status'] | null
+  /** Only posts on which this member acted. Not of a link: auditors don't see the team. */
+  readonly person: string | null
   /** Written from that day on, and until that one: `2026-03-01`, or nothing. */
   readonly from: string
   readonly to: string
@@ -50,7 +52,9 @@ const exportQueryOf = async (filters: Filters, format: 'jsonl' | 'csv', zone: st
 export const ownSource: AuditSource = {
   key: ['audit', 'own'],
   search: async (filters, zone, cursor) =>
-    call('GET /api/audit/posts', { query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
+    call('GET /api/audit/posts', {
+      query: { ...queryOf(filters), ...(await bounds(filters, zone)), person: filters.person ?? undefined, cursor },
+    }),
   history: (id, at) => page('GET /api/posts/{id}/history', at, { params: { id } }),
   // Now is the last moment of the past: removed clients' posts are asked for as any.
   calendar: ({ month, asOf, client }, signal) =>

@@ -24,6 +24,8 @@ export const words = {
 
   text: 'Text',
   textExample: 'Words of a post',
+  person: 'Person',
+  anyPerson: 'Anybody',
   client: 'Client',
   allClients: 'All clients',
   state: 'State',

@@ -110,7 +110,9 @@ const NoPosts = ({ tab: { shows, empty }, isOfAll }: NoPostsProps) => (
 
 function NoMatch({ q, platform, ...further }: PostLimits) {
   const network = platform ? platformLook[platform].title : null
-  const isFurther = [further.status, further.origin, further.from, further.to].some((limit) => limit !== undefined)
+  const isFurther = [further.status, further.origin, further.assigned, further.from, further.to].some(
+    (limit) => limit !== undefined,
+  )
   const advice = isFurther
     ? words.posts.changeFilters
     : q === undefined

@@ -33,7 +33,7 @@ export function PostFilters({ tab, limits, onChange }: Props) {
   const [text, setText] = useState(limits.q ?? '')
   const send = useEffectEvent((q: string | undefined) => onChange({ ...limits, q }))
   const { q: sent, sort = tab.order } = limits
-  const further = [limits.origin, limits.from, limits.to, statusIn(tab, limits)].filter(
+  const further = [limits.origin, limits.assigned, limits.from, limits.to, statusIn(tab, limits)].filter(
     (limit) => limit !== undefined,
   ).length
   const [isOpen, setOpen] = useState(further > 0)
@@ -145,6 +145,17 @@ function Further({ tab, limits, onChange, isSet }: FurtherProps) {
         value={limits.origin ?? all}
         onChange={(id) => onChange({ ...limits, origin: origins.find((each) => each === id) })}
         className="w-44 max-sm:w-full"
+      />
+      <Select
+        label={words.filters.assigned}
+        testId="select-assigned"
+        options={[
+          { id: all, label: words.filters.anyPerson },
+          { id: 'me', label: words.filters.mine },
+        ]}
+        value={limits.assigned ?? all}
+        onChange={(id) => onChange({ ...limits, assigned: id === 'me' ? 'me' : undefined })}
+        className="w-40 max-sm:w-full"
       />
       <TextField
         label={words.filters.from(isPlanned)}

@@ -41,12 +41,12 @@ export const statusIn = ({ shows }: Tab, { status }: PostLimits): PostStatus | u
 
 /** Whether the list may lack posts of its tab. */
 export const isLimited = (tab: Tab, limits: PostLimits): boolean =>
-  [limits.q, limits.platform, limits.origin, limits.from, limits.to, statusIn(tab, limits)].some(
+  [limits.q, limits.platform, limits.origin, limits.assigned, limits.from, limits.to, statusIn(tab, limits)].some(
     (limit) => limit !== undefined,
   )
 
 export function filterOf(tab: Tab, limits: PostLimits, zone: string): PostFilter {
-  const { q, platform, origin, from, to, sort = tab.order } = limits
+  const { q, platform, origin, assigned, from, to, sort = tab.order } = limits
   const status = statusIn(tab, limits)
   const statuses = status ? [status] : tab.shows
   return {
@@ -54,6 +54,7 @@ export function filterOf(tab: Tab, limits: PostLimits, zone: string): PostFilter
     ...(platform && { platform }),
     ...(q !== undefined && { q }),
     ...(origin && { origin }),
+    ...(assigned && { assigned }),
     ...(from !== undefined && { from: startOfDay(from, zone) }),
     ...(to !== undefined && { to: startOfDay(shiftDay(to, 1), zone) }),
     ...(sort !== 'newest' && { sort }),

@@ -25,6 +25,8 @@ export interface PostLimits {
   readonly q?: string | undefined
   readonly status?: PostStatus | undefined
   readonly origin?: PostOrigin | undefined
+  /** Assigned to oneself. */
+  readonly assigned?: 'me' | undefined
   /** Days in the agency's time zone, `2025-01-05`; both are included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -45,6 +47,7 @@ export const contentSearch = (search: Search): ContentSearch => ({
   q: text(search, 'q'),
   status: oneOf(search, 'status', states),
   origin: oneOf(search, 'origin', origins),
+  assigned: oneOf(search, 'assigned', ['me']),
   from: day(search, 'from'),
   to: day(search, 'to'),
   sort: oneOf(search, 'sort', sortOrders),

@@ -57,6 +57,9 @@ export const words = {
     sources: { user: 'Written here', schedule: 'Posting schedule', import: 'CSV import' },
     from: (isPlanned: boolean) => `${isPlanned ? 'Planned' : 'Created'} from`,
     until: (isPlanned: boolean) => `${isPlanned ? 'Planned' : 'Created'} until`,
+    assigned: 'Assigned to',
+    anyPerson: 'Anybody',
+    mine: 'Me',
     clear: 'Clear filters',
   },
   bar: {

@@ -7,6 +7,7 @@ import {
   type MemberRole,
   type TeamMember,
 } from '../../../api/contract/index.ts'
+import { roleNames } from '../../lib/role-names.ts'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { afterTeamChange } from '../../lib/team-queries.ts'
@@ -15,7 +16,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
-import { roleNames, words } from './words.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly member: TeamMember

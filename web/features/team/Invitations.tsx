@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Client, InvitedMember, TeamInvitation } from '../../../api/contract/index.ts'
+import { roleNames } from '../../lib/role-names.ts'
 import { call } from '../../lib/call.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -11,7 +12,7 @@ import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 import { scopeWords } from './scope-words.ts'
-import { roleNames, words } from './words.ts'
+import { words } from './words.ts'
 
 interface Props {
   readonly invitations: readonly TeamInvitation[]

@@ -1,5 +1,6 @@
 import { useState, type ComponentProps } from 'react'
 import type { Agency, Client, Team, TeamMember } from '../../../api/contract/index.ts'
+import { roleNames } from '../../lib/role-names.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { scopeWords } from './scope-words.ts'
-import { roleNames, words } from './words.ts'
+import { words } from './words.ts'
 
 const ChangeMember = lazyDialog<ComponentProps<(typeof import('./ChangeMember.tsx'))['default']>>(
   () => import('./ChangeMember.tsx'),

@@ -11,10 +11,11 @@ import {
   type GivenRole,
   type MemberRole,
 } from '../../../api/contract/index.ts'
+import { roleNames } from '../../lib/role-names.ts'
 import { checkboxStyle } from '../../ui/checkbox-style.ts'
 import { errorStyle, hintStyle, labelStyle } from '../../ui/field.ts'
 import { radioStyle } from '../../ui/radio-style.ts'
-import { roleNames, words } from './words.ts'
+import { words } from './words.ts'
 
 /** What the fields hold; the chosen clients stay chosen while the role is one for all clients. */
 export interface RoleChoice {

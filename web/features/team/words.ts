@@ -1,17 +1,8 @@
 /** Every text of the Team screen that a person reads. */
-import type { MemberRole } from '../../../api/contract/index.ts'
 
 const whole = new Intl.NumberFormat('en-US')
 /** `1 person`, `2 people` */
 const counted = (count: number, one: string, many = `${one}s`) => `${whole.format(count)} ${count === 1 ? one : many}`
-
-export const roleNames: Readonly<Record<MemberRole, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  manager: 'Manager',
-  writer: 'Writer',
-  viewer: 'Viewer',
-}
 
 export const words = {
   heading: 'Team',

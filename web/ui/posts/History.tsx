@@ -1,5 +1,6 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { HistoryEntry } from '../../../api/contract/index.ts'
+import { roleNames } from '../../lib/role-names.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { historyQuery } from '../../lib/queries.ts'
@@ -129,6 +130,7 @@ function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: s
         <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
         {count > 1 && words.since(formatDateTime(since, zone))}
         {` · ${entry.actor.name}`}
+        {entry.actor.role !== null && `, ${roleNames[entry.actor.role]}`}
       </p>
       {count === 1 && <TextThen entry={entry} before={before} />}
     </li>

@@ -10,6 +10,7 @@ import { useWholePost } from '../../lib/use-whole-post.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { LoadError } from '../LoadError.tsx'
+import { AssignTo } from './AssignTo.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
 import { changeWords, overtakenReason, refusalFor } from './newer.ts'
@@ -206,6 +207,7 @@ function Facts({ post, zone, price }: FactsProps) {
       <dd className="tabular" title={zoneLabel(zone, post.scheduledFor)}>
         {post.scheduledFor === null ? words.atNextSlot : time(post.scheduledFor)}
       </dd>
+      <AssignTo post={post} />
       {price !== undefined && (
         <>
           <dt className="self-start text-quiet">{words.price}</dt>

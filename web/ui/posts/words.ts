@@ -3,6 +3,8 @@
 const restOfText = 'The rest of the text could not be loaded.'
 
 export const words = {
+  assignedTo: 'Assigned to',
+  nobody: 'Nobody',
   duplicate: 'Duplicate',
   duplicateOf: (beginning: string) => `Duplicate “${beginning}”`,
   preview: 'Preview',
