@@ -12,6 +12,7 @@ import type { Records } from '../../records/port.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import type { Checkpoints } from '../../features/audit/checkpoints.ts'
 import { eraseUser } from './erase.ts'
+import { ownershipsOf } from './ownerships.ts'
 import { exportLines } from '../../features/audit/export.ts'
 import type { Filters, Manifest } from '../../features/audit/export-format.ts'
 import { firstOf, foldUpTo } from '../../features/history/scope.ts'
@@ -132,12 +133,22 @@ function aboutFile({ agencyId, scope, filters }: Manifest): string {
 }
 
 export async function erase(
-  { records, clock, onErased }: Pick<AuditStores, 'records' | 'clock' | 'onErased'>,
+  { events, records, clock, onErased }: Pick<AuditStores, 'events' | 'records' | 'clock' | 'onErased'>,
   userId: string,
   outbox: string,
   out: Out,
 ): Promise<number> {
-  const { wasThere, sessions } = await eraseUser(records, clock, userId, outbox)
+  const owned = await ownershipsOf(events, userId)
+  const shared = owned.filter(({ others }) => others > 0)
+  if (shared.length > 0) {
+    const names = shared.map(({ name, agencyId }) => `${name} (${agencyId})`).join(', ')
+    await out(
+      `This person owns ${names}, where others work. Transfer the ownership to one of them first (Settings, Team). Nothing was erased.\n`,
+    )
+    return exitCodes.differs
+  }
+  const alone = owned.map(({ agencyId }) => agencyId)
+  const { wasThere, sessions } = await eraseUser(records, clock, userId, alone, outbox)
   if (wasThere) onErased?.(userId)
   await out(
     wasThere

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { throughServer } from '../admin/client.ts'
+import { memberOf } from '../../testing/members.ts'
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { agencyWithPast, bytesOf, type Past } from '../../features/audit/test/helpers.ts'
@@ -60,6 +61,19 @@ it('It signs out an erased user immediately', async () => {
   })
   expect(await run('erase-user', id)).toMatchObject({ code: 0, text: expect.stringContaining('1 session') })
   expect((await person.ask('getUser')).status).toBe(401)
+})
+
+it('It erases a member and nothing of the agency; of its owner it asks for a transfer first', async () => {
+  const member = await memberOf(server, past.caller, 'writer')
+  const { id: memberId } = await member.caller.callOrThrow('getUser')
+  const { email: contact } = await past.caller.callOrThrow('getAgency')
+  const { id: ownerId } = await past.caller.callOrThrow('getUser')
+  expect(await run('erase-user', ownerId)).toMatchObject({ code: 1, text: expect.stringContaining('Transfer') })
+  expect((await past.caller.callOrThrow('getUser')).id).toBe(ownerId)
+  expect(await run('erase-user', memberId)).toMatchObject({ code: 0, text: expect.stringContaining('1 session') })
+  expect((await past.caller.callOrThrow('getAgency')).email).toBe(contact)
+  const { members } = await past.caller.callOrThrow('getTeam')
+  expect(members.find(({ isMe }) => !isMe)).toMatchObject({ name: 'Former member', email: null })
 })
 
 it('It reports wrong usage as an error, and needs a stopped server for a new key', async () => {
