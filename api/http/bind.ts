@@ -4,16 +4,14 @@ import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
 import type { Commands } from '../core/commands.ts'
 import type { WaitFor } from '../core/read-your-writes.ts'
-import { narrowedTo } from '../../domain/agency/scope.ts'
-import { memberOf } from '../../domain/agency/team-state.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
-import { refusalFor } from './access.ts'
 import { answered, openFileBounds } from './answer.ts'
-import { agencyCookie, readCookie, type CookieSettings } from './cookies.ts'
+import { readCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
-import type { Membership, Memberships } from './memberships.ts'
+import { identify, mustBeAllowed } from './identify.ts'
+import type { Memberships } from './memberships.ts'
 import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
 import type { OutgoingBodies } from './outgoing.ts'
@@ -134,13 +132,17 @@ async function serve(
   response: Response,
 ): Promise<void> {
   const requestId = String(response.getHeader('X-Request-Id'))
-  const who = await identify(route, ports, request, requestId)
+  const before = known.get(request)
+  const session = before === undefined ? await whoAsks(route, ports, request) : before
+  const who = await identify(route, ports, session, request, requestId)
   // Before the read: changes during the read come after this position, so the browser hears of them.
   if (route.method === 'GET' && 'agencyId' in who) response.setHeader('X-Position', ports.reached(who.agencyId))
   const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
   let hasAppended = false
   const isVisible = visibleWithin(ports.waitFor)
+  // The role first: whether a request is valid is no business of a member who may not send it.
+  await mustBeAllowed(route, who, { params: undefined, query: undefined, body: undefined })
   const params = parsed(route, 'params', request.params)
   const query = parsed(route, 'query', request.query)
   // Before an upload is received, which names no client.
@@ -227,67 +229,6 @@ async function whoAsks(
   return session
 }
 
-async function identify(route: Route, ports: BindPorts, request: Request, requestId: string) {
-  const { commands } = ports
-  const before = known.get(request)
-  const session = before === undefined ? await whoAsks(route, ports, request) : before
-  if (route.access === 'public') return { session }
-  if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.', withoutAgency(request))
-  if (route.access === 'user') return { session }
-
-  const { userId } = session
-  const isShown = route.method === 'GET'
-  const aggregates = commands.newScope()
-  /** Commands are judged by the agency of now, which they read anyway; reads by the agency of a moment ago. */
-  const read = async (agencyId: string) =>
-    isShown ? commands.recallAgency(agencyId) : (await commands.loadAgency(agencyId, aggregates)).state
-  const membership = await ports.memberships.of(session, isShown ? undefined : read)
-  if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
-  const { agencyId, me } = membership
-  const renewed = async (): Promise<Membership> => {
-    const found = await ports.memberships.of({ ...session, agencyId }, read)
-    if (!found) throw notFound('An agency')
-    return found
-  }
-  /** With the clients of the member's scope alone, whatever a handler looks up in it. */
-  const loadAgency = async () => {
-    const agency = await read(agencyId)
-    const member = memberOf(agency.team, userId)
-    if (!member) return (await renewed()).agency
-    return narrowedTo(agency, member.clients)
-  }
-  const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
-  const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
-  return {
-    session,
-    agencyId,
-    me,
-    renewed,
-    loadAgency,
-    aggregates,
-    by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
-  }
-}
-
-/** With a session that is over, the dashboard's page would go on to name lists that are refused (`web-app.ts`). */
-const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =>
-  readCookie(headers.cookie, agencyCookie) === null
-    ? {}
-    : { 'Set-Cookie': `${agencyCookie}=; Path=/; SameSite=Lax; Max-Age=0` }
-
-/** A refusal is judged anew where the membership may be a moment old. @throws Problem 403 or 404 */
-async function mustBeAllowed(route: Route, who: object, asked: Parameters<typeof refusalFor>[2]): Promise<void> {
-  if (!('me' in who)) return
-  const { me, renewed } = who as Identified
-  if (refusalFor(route, me, asked) === null) return
-  const refusal = refusalFor(route, (await renewed()).me, asked)
-  if (refusal) throw refusal
-}
-
-interface Identified extends OfAgency {
-  readonly renewed: () => Promise<Membership>
-}
-
 /**
  * A missing body is reported by its first required field; where all fields are optional, the body itself is required.
  */
@@ -320,13 +261,6 @@ function idempotencyKey(request: Request): string | null {
     throw new Problem(400, 'invalid', 'Idempotency-Key: Use 1 to 200 characters')
   }
   return key
-}
-
-/** `"7"` or `W/"7"` -> 7; another entity tag -> -1, which no revision is. @throws Problem 400 for anything else */
-function revisionOf(ifMatch: string): number {
-  const tag = /^(?:W\/)?"([^"\s]*)"$/.exec(ifMatch.trim())?.[1]
-  if (tag === undefined) throw new Problem(400, 'invalid', 'If-Match: Send the ETag of the post as you received it.')
-  return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
 }
 
 /** What the tag of a read's answer covers besides the body: the agency, the user and the address with its query. */

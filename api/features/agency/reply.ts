@@ -7,6 +7,7 @@ import type { Views } from '../../../projections/registry.ts'
 import type { Users } from '../auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Agency } from '../../contract/index.ts'
+import { whereFor } from '../../core/member-scope.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import type { Commands } from '../../core/commands.ts'
 import { notFound } from '../../http/problem.ts'
@@ -42,7 +43,7 @@ export const agencyReplies =
       standing: standingOf(state, clock.now()),
       payments: hasPayments,
       doublePaid: subscriptions.filter(goesOn).length > 1,
-      heldPosts: await views.duePosts.count({ agencyId, heldBecause: 'subscription-needed' }),
+      heldPosts: await views.duePosts.count({ ...whereFor(agencyId, clients), heldBecause: 'subscription-needed' }),
     }
   }
 

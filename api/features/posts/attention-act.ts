@@ -1,4 +1,6 @@
 /** The one action that helps a post which needs a person. */
+import { isAtLeast } from '../../../domain/agency/roles.ts'
+import type { Member } from '../../../domain/agency/team-state.ts'
 import type { Standing } from '../../../domain/core/values.ts'
 import type { HoldReason } from '../../../domain/post/commands.ts'
 import type { PostCardView } from '../../../projections/posts/view.ts'
@@ -36,5 +38,9 @@ function heldAct(because: HoldReason, isConnected: boolean, standing: Standing):
   if (!isConnected) return 'connect'
   return blockedBy(standing) ?? 'release'
 }
+
+/** A member without the right to the act looks at the post. */
+export const actOf = (act: AttentionAct, { role }: Pick<Member, 'role'>): AttentionAct =>
+  act === 'open' || isAtLeast(role, act === 'pay' ? 'owner' : 'manager') ? act : 'open'
 
 const blockedBy = (standing: Standing): AttentionAct | null => (standing === 'good' ? null : 'pay')

@@ -1,5 +1,6 @@
 /** What needs a person, counted and paged from the calendar's indexes; the texts come from the cards. */
 import type { Agency } from '../../../domain/agency/state.ts'
+import type { Member } from '../../../domain/agency/team-state.ts'
 import type { Acting } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Listed } from '../../../projections/core/views.ts'
@@ -22,7 +23,7 @@ import { attentionConnections } from '../clients/health.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { actingIn } from './acting.ts'
-import { actFor } from './attention-act.ts'
+import { actFor, actOf } from './attention-act.ts'
 import { shownWheres, whereOf } from './attention-where.ts'
 import { replies } from './lists.ts'
 
@@ -79,13 +80,17 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
     found: Named,
     agency: Agency,
     acting: Acting,
+    me: Member,
   ): Promise<AttentionPost> => ({
     ...(await nextUpOf(found, acting)),
     kind,
-    act: actFor(kind, found.card, {
-      isConnected: found.account?.isConnected ?? false,
-      standing: standingOf(agency, clock.now()),
-    }),
+    act: actOf(
+      actFor(kind, found.card, {
+        isConnected: found.account?.isConnected ?? false,
+        standing: standingOf(agency, clock.now()),
+      }),
+      me,
+    ),
   })
 
   /** Candidates of a page with what they show: looked up together, a batch at a time. */
@@ -141,7 +146,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       const posts = attentionKinds.flatMap((kind, at) =>
         (first[at] ?? []).flatMap(({ id }) => {
           const each = found.get(id)
-          return each ? [attentionOf(kind, each, agency, acting)] : []
+          return each ? [attentionOf(kind, each, agency, acting, me)] : []
         }),
       )
       const nextUp = next.flatMap(({ id }) => {
@@ -174,7 +179,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       })
       return pageOf(
         namedInBatches(entries, agency),
-        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency, acting) : null),
+        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency, acting, me) : null),
         {
           items: itemsOfPage,
           bytes: 2_000_000,

@@ -1,6 +1,7 @@
 /** Posts in a team: what each member may do, whose they are, and who did what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
+import { allow } from '../../sandbox/test/serving.ts'
 import { memberOf, type Guest } from '../../testing/members.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
@@ -108,6 +109,23 @@ describe('an own post', () => {
     expect((await as(boss, id)).can).toContain('approve')
     expect((await change(boss, id, { status: 'approved' })).status).toBe(200)
     await boss.callOrThrow('changeTeam', { body: { ownApproval: 'allowed' } })
+  })
+})
+
+describe('a consent of a network', () => {
+  it('connects nothing once the member may not connect any more', async () => {
+    const leaver = await memberOf(server, boss, 'manager', [mine.clientId])
+    const body = { platform: 'linkedin', accountName: 'Blue Cup' }
+    const { id } = await leaver.caller.callOrThrow('addSocialAccount', { params: { id: mine.clientId }, body })
+    const consent = (await leaver.caller.ask('connectSocialAccount', { params: { id } })).headers.get('location') ?? ''
+    const lowered = { role: 'writer', clients: [mine.clientId] }
+    await boss.callOrThrow('changeMember', { params: { id: leaver.memberId }, body: lowered })
+    const state = new URL(consent).searchParams.get('state') ?? ''
+    const query = { state, code: await allow(consent, ['Acme']) }
+    const done = await leaver.caller.ask('oauthCallback', { params: { platform: 'linkedin' }, query })
+    expect(done.headers.get('location')).toContain('connect=unknown-account')
+    const accounts = await boss.callOrThrow('listSocialAccounts', { params: { id: mine.clientId } })
+    expect(accounts.find((account) => account.id === id)).toMatchObject({ isConnected: false })
   })
 })
 

@@ -1,0 +1,89 @@
+/** Finds out who asks: the session, and its member of an agency; and whether they may. */
+import type { Request } from 'express'
+import { narrowedTo } from '../../domain/agency/scope.ts'
+import { memberOf } from '../../domain/agency/team-state.ts'
+import type { Commands } from '../core/commands.ts'
+import type { Route } from '../contract/index.ts'
+import { refusalFor } from './access.ts'
+import { agencyCookie, readCookie } from './cookies.ts'
+import type { OfAgency } from './handler.ts'
+import type { Membership, Memberships } from './memberships.ts'
+import { notFound, Problem } from './problem.ts'
+import type { Session } from './session.ts'
+
+interface Ports {
+  readonly commands: Commands
+  readonly memberships: Memberships
+}
+
+/** @throws Problem 401 without a session, 403 for a person without an agency */
+export async function identify(
+  route: Route,
+  { commands, memberships }: Ports,
+  session: Session | null,
+  request: Request,
+  requestId: string,
+) {
+  if (route.access === 'public') return { session }
+  if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.', withoutAgency(request))
+  if (route.access === 'user') return { session }
+
+  const { userId } = session
+  const isShown = route.method === 'GET'
+  const aggregates = commands.newScope()
+  /** Commands are judged by the agency of now, which they read anyway; reads by the agency of a moment ago. */
+  const read = async (agencyId: string) =>
+    isShown ? commands.recallAgency(agencyId) : (await commands.loadAgency(agencyId, aggregates)).state
+  const membership = await memberships.of(session, isShown ? undefined : read)
+  if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  const { agencyId, me } = membership
+  const renewed = async (): Promise<Membership> => {
+    const found = await memberships.of({ ...session, agencyId }, read)
+    if (!found) throw notFound('An agency')
+    return found
+  }
+  /** With the clients of the member's scope alone, whatever a handler looks up in it. */
+  const loadAgency = async () => {
+    const agency = await read(agencyId)
+    const member = memberOf(agency.team, userId)
+    if (!member) return (await renewed()).agency
+    return narrowedTo(agency, member.clients)
+  }
+  const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
+  const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
+  return {
+    session,
+    agencyId,
+    me,
+    renewed,
+    loadAgency,
+    aggregates,
+    by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
+  }
+}
+
+/** With a session that is over, the dashboard's page would go on to name lists that are refused (`web-app.ts`). */
+const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =>
+  readCookie(headers.cookie, agencyCookie) === null
+    ? {}
+    : { 'Set-Cookie': `${agencyCookie}=; Path=/; SameSite=Lax; Max-Age=0` }
+
+/** A refusal is judged anew where the membership may be a moment old. @throws Problem 403 or 404 */
+export async function mustBeAllowed(route: Route, who: object, asked: Parameters<typeof refusalFor>[2]): Promise<void> {
+  if (!('me' in who)) return
+  const { me, renewed } = who as Identified
+  if (refusalFor(route, me, asked) === null) return
+  const refusal = refusalFor(route, (await renewed()).me, asked)
+  if (refusal) throw refusal
+}
+
+interface Identified extends OfAgency {
+  readonly renewed: () => Promise<Membership>
+}
+
+/** `"7"` or `W/"7"` -> 7; another entity tag -> -1, which no revision is. @throws Problem 400 for anything else */
+function revisionOf(ifMatch: string): number {
+  const tag = /^(?:W\/)?"([^"\s]*)"$/.exec(ifMatch.trim())?.[1]
+  if (tag === undefined) throw new Problem(400, 'invalid', 'If-Match: Send the ETag of the post as you received it.')
+  return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
+}
