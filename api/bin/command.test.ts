@@ -5,9 +5,10 @@ import * as audit from './commands/audit.ts'
 import * as billing from './commands/billing.ts'
 import * as restore from './commands/restore.ts'
 import * as tokens from './commands/tokens.ts'
+import * as users from './commands/users.ts'
 import { run } from './test/run.ts'
 
-const commands = Object.entries({ audit, billing, restore, tokens })
+const commands = Object.entries({ audit, billing, restore, tokens, users })
 
 const node = (...args: readonly string[]) => promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])
 const start = (...args: readonly string[]) => node('api/bin/command.ts', ...args)

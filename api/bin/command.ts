@@ -1,6 +1,6 @@
 /**
- * `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `secrets`, `tokens`: runs the named command
- * line.
+ * `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `secrets`, `tokens`, `users`: runs the named
+ * command line.
  */
 import { runInProcess, type CommandLine } from './shell.ts'
 import { answerVersion } from './version.ts'
@@ -14,6 +14,7 @@ const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine
   restore: () => import('./commands/restore.ts'),
   secrets: () => import('./commands/secrets.ts'),
   tokens: () => import('./commands/tokens.ts'),
+  users: () => import('./commands/users.ts'),
 }
 
 await answerVersion()

@@ -1,15 +1,18 @@
 /** Operator commands that the running server executes, because it owns its files. */
+import { join } from 'node:path'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { Projector } from '../../projections/core/projector.ts'
 import { runProjections } from '../../projections/program.ts'
 import type { Core } from './assemble.ts'
+import { openMail } from '../features/mail/mail.ts'
 import { runAudit } from '../operations/audit/program.ts'
 import { openBackups, type Backups } from '../operations/backup/backups.ts'
 import { runBackup } from '../operations/backup/program.ts'
+import { runUsers } from '../operations/users/program.ts'
 import type { Program } from '../operations/admin/server.ts'
 
 export const adminPrograms = (
-  { stores, readModels: { views }, config, signer, checkpoints, clock, securityLog }: Core,
+  { stores, readModels: { views }, config, listening, signer, checkpoints, clock, securityLog }: Core,
   projector: Projector,
   backups: Backups,
 ): Readonly<Record<string, Program>> => ({
@@ -47,6 +50,19 @@ export const adminPrograms = (
       screen,
       errors,
       signal,
+    }),
+  users: (args, { screen, errors }) =>
+    runUsers(args, {
+      out: (text) => void screen.write(text),
+      warn: (text) => void errors.write(text),
+      withRecords: (run) =>
+        run({
+          records: stores.records,
+          clock,
+          securityLog,
+          publicUrl: listening.publicUrl,
+          openMail: () => openMail(config, join(config.DATA_DIR, 'outbox')),
+        }),
     }),
   projections: (args, { screen, errors, signal }) =>
     runProjections(args, {

@@ -131,3 +131,12 @@ export const recoveryCodeMail = (to: string, publicUrl: string, left: number): M
 
 ${notYou(publicUrl)}`,
 })
+
+export const factorsResetMail = (to: string, publicUrl: string): Message => ({
+  to,
+  subject: 'The second factors of your SocialAI account were removed',
+  text: `An administrator removed the passkeys, the authenticator app and the recovery codes of your SocialAI account. Your password alone signs you in again. You can add factors in Settings, Security.
+
+If you didn't ask for this, choose "Forgot your password?" at ${publicUrl}/ to set a new password, and ask the operator why.
+`,
+})

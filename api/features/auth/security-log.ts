@@ -30,6 +30,7 @@ export type AccountAct =
   | 'add-app'
   | 'remove-app'
   | 'renew-recovery-codes'
+  | 'reset-factors'
   | 'passkey-sign-in'
   | 'begin-passkey'
   | 'add-passkey'
@@ -64,6 +65,7 @@ const changes: ReadonlySet<AccountAct> = new Set([
   'add-app',
   'remove-app',
   'renew-recovery-codes',
+  'reset-factors',
   'add-passkey',
   'remove-passkey',
 ])

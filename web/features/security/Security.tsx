@@ -1,14 +1,18 @@
 /** How the user signs in, and where the user is signed in. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userQuery } from '../../lib/access-queries.ts'
+import { call } from '../../lib/call.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { factorsQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { AppCard } from './AppCard.tsx'
 import { CodesCard } from './CodesCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
@@ -41,6 +45,10 @@ export function Security() {
 function FactorCards() {
   const { data: user } = useQuery(userQuery)
   const factors = useQuery(factorsQuery)
+  const ask = useMutation({
+    mutationFn: () => call('POST /api/auth/address'),
+    onError: (error) => toast({ title: words.error, description: errorText(error), variant: 'destructive' }),
+  })
   const [codes, setCodes] = useState<readonly string[]>([])
   const onCodes = (fresh: readonly string[]) => {
     void afterFactorChange()
@@ -61,8 +69,13 @@ function FactorCards() {
   return (
     <>
       {!user.emailConfirmed && (
-        <Card className="text-quiet" data-testid="card-unconfirmed">
-          {words.unconfirmed}
+        <Card data-testid="card-unconfirmed">
+          <p className="text-quiet">{ask.isSuccess ? words.linkSent(user.email) : words.unconfirmed}</p>
+          {!ask.isSuccess && (
+            <Button className="mt-4" pending={ask.isPending} onPress={() => ask.mutate()}>
+              {words.sendLink}
+            </Button>
+          )}
         </Card>
       )}
       <PasskeysCard {...shared} />

@@ -12,6 +12,8 @@ export const words = {
   on: 'On',
   off: 'Off',
   unconfirmed: 'Confirm your email address first. Then you can add a passkey or an authenticator app.',
+  sendLink: 'Send link',
+  linkSent: (email: string) => `We sent a link to ${email}. Open it in this browser.`,
   app: {
     heading: 'Authenticator app',
     text: 'A code from an app on your phone, in addition to your password.',
