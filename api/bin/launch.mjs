@@ -1,12 +1,24 @@
 /**
  * `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run
- * audit`, `npm run backup`, `npm run restore`, `npm run secrets`: builds outdated parts, then runs the program in this
- * process. With `--version` it prints the version and does nothing else.
+ * audit`, `npm run backup`, `npm run restore`, `npm run secrets`, `npm run mail`: builds outdated parts, then runs the
+ * program in this process. With `--version` it prints the version and does nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { build } from './build.mjs'
 
-const programs = ['start', 'demo', 'projections', 'tokens', 'billing', 'move', 'audit', 'backup', 'restore', 'secrets']
+const programs = [
+  'start',
+  'demo',
+  'projections',
+  'tokens',
+  'billing',
+  'move',
+  'audit',
+  'backup',
+  'restore',
+  'secrets',
+  'mail',
+]
 
 if (process.argv.includes('--version', 2)) {
   console.log(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version)

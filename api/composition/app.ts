@@ -88,7 +88,7 @@ export interface AppPorts {
   readonly devices: Devices
   readonly mailedLinks: MailedLinks
   /** Null: this server can't send mail. */
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
   readonly contacts: Contacts
   readonly newest: Newest
   readonly liveUpdates: LiveUpdates

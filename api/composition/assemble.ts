@@ -10,6 +10,7 @@ import { createApp } from './app.ts'
 import { Devices } from '../features/auth/devices.ts'
 import type { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
+import { accountComposers } from '../features/auth/account-letters.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
 import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
@@ -31,6 +32,7 @@ import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
+import { Letters } from '../features/mail/letters.ts'
 import { openMail } from '../features/mail/mail.ts'
 import { PostOffice } from '../features/mail/post-office.ts'
 import { guardedFetch } from '../features/media/guarded-fetch.ts'
@@ -87,6 +89,7 @@ export interface Core
   readonly securityLog: SecurityLog
   readonly cipher: TokenCipher
   readonly vault: Vault
+  readonly letters: Letters
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
   readonly budgets: Budgets
@@ -136,6 +139,7 @@ export async function assemble(
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
   const vault = await Vault.open(records, cipher)
+  const letters = await Letters.open(records, cipher, clock)
   const commands = createCommands({
     events,
     clock,
@@ -165,6 +169,7 @@ export async function assemble(
     securityLog,
     cipher,
     vault,
+    letters,
     images,
     imageQuota,
     budgets,
@@ -177,10 +182,7 @@ export async function assemble(
 
 const sweepEveryMs = 3_600_000
 
-interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
-  /** The folder for mail without an SMTP server. */
-  readonly outbox?: string
-}
+type Serving = Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'>
 
 /**
  * Serves the API and the web app. Its cleanup ends the streams that never end on their own, so it must run before the
@@ -188,7 +190,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'has
  */
 export async function serveApi(
   core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, hashing, outbox }: Serving,
+  { webRoot, limits, timeouts = edgeTimeouts, hashing }: Serving,
   cleanup: CleanupStack,
 ): Promise<void> {
   const {
@@ -221,9 +223,8 @@ export async function serveApi(
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
-  const mail = await openMail(config, outbox ?? null)
-  const postOffice = mail && new PostOffice(mail, log)
-  cleanup.add(() => postOffice?.close())
+  const postOffice = new PostOffice(core.letters, log)
+  cleanup.add(() => postOffice.close())
   const mailedLinks = await MailedLinks.open(records, clock)
   const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
@@ -236,7 +237,7 @@ export async function serveApi(
       return isShown
     },
     users: await Users.open(records, clock, hashing),
-    throttle: new SignInThrottle(devices, limits, postOffice !== null),
+    throttle: new SignInThrottle(devices, limits, true),
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
@@ -269,21 +270,34 @@ export async function serveApi(
   })
   listening.serve(app)
   const sweep = () =>
-    void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'Could not delete expired records'),
-    )
+    void Promise.all([
+      sessions.sweep(),
+      mailedLinks.sweep(),
+      core.letters.sweep(),
+      connect.sweep(),
+      budgets.sweep(),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Could not delete expired records'))
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
   cleanup.add(() => clearInterval(sweeping))
 }
 
-/** Runs the background processes. @param alone whether no other process runs them */
-export async function work(core: Core, alone: boolean, cleanup: CleanupStack): Promise<void> {
+interface Working extends Pick<Options, 'hashing'> {
+  /** Whether no other process does this work. */
+  readonly alone: boolean
+  /** The folder for mail without an SMTP server; without one, letters stay in the records. */
+  readonly outbox?: string
+}
+
+/** Runs the background processes. */
+export async function work(core: Core, { alone, outbox, hashing }: Working, cleanup: CleanupStack): Promise<void> {
   const { stores, readModels, metrics, commands, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ commands, networks, vault, records, clock })
   const { views, waitFor } = readModels
-  await startProcesses({ ...core, events, views, waitFor, records, connections, alone }, cleanup)
+  const composers = accountComposers(await Users.open(records, clock, hashing), await MailedLinks.open(records, clock))
+  const mail = await openMail(core.config, outbox ?? null)
+  await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
     () => readModels.views.duePosts.count(waiting),

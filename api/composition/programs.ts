@@ -6,10 +6,11 @@ import type { Core } from './assemble.ts'
 import { runAudit } from '../operations/audit/program.ts'
 import { openBackups, type Backups } from '../operations/backup/backups.ts'
 import { runBackup } from '../operations/backup/program.ts'
+import { runMail } from '../operations/mail/program.ts'
 import type { Program } from '../operations/admin/server.ts'
 
 export const adminPrograms = (
-  { stores, readModels: { views }, config, signer, checkpoints, clock, securityLog }: Core,
+  { stores, readModels: { views }, config, signer, checkpoints, clock, securityLog, letters }: Core,
   projector: Projector,
   backups: Backups,
 ): Readonly<Record<string, Program>> => ({
@@ -47,6 +48,16 @@ export const adminPrograms = (
       screen,
       errors,
       signal,
+    }),
+  mail: (args, { screen, errors, signal }) =>
+    runMail(args, {
+      errors,
+      async out(text) {
+        signal.throwIfAborted()
+        screen.write(text)
+        await screen.taken()
+      },
+      withLetters: (run) => run(letters),
     }),
   projections: (args, { screen, errors, signal }) =>
     runProjections(args, {

@@ -6,6 +6,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { systemClock } from '../../core/clock.ts'
+import { Letters } from '../../features/mail/letters.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { ConfigError } from '../../runtime/config.ts'
 import { operatorSettings } from '../../runtime/operator-settings.ts'
@@ -34,8 +36,10 @@ async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)
-    const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption))
+    const cipher = new TokenCipher((await readSecrets(config)).encryption)
+    const vault = await Vault.open(records, cipher)
     const rotated = await vault.rotate()
+    await (await Letters.open(records, cipher, systemClock)).rotate()
     if (ownKey) await forgetOldKeys(config)
     const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key. No other key is in use now.`
     return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can remove ENCRYPTION_KEYS_OLD.`

@@ -13,7 +13,7 @@ export class AccountLimits {
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
   /** One limiter per kind of mail, so that flooding an address with one kind does not block the others. */
-  readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3) }
+  readonly #letters = { reset: perHour(3), change: perHour(3) }
 
   /** @throws Problem 429, as do all methods here */
   async checkingOwn(userId: string, source: string): Promise<{ succeeded(): Promise<void> }> {
@@ -51,7 +51,7 @@ export class AccountLimits {
   }
 }
 
-type Letters = 'reset' | 'confirm' | 'taken'
+type Letters = 'reset' | 'change'
 
 function perHour(points: number): Limiter {
   return new Limiter({ points, seconds: hour })

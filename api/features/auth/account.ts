@@ -4,12 +4,13 @@ import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/p
 import type { RouteName } from '../../contract/index.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Letter, PostOffice } from '../mail/post-office.ts'
+import type { NewLetter } from '../mail/letter-record.ts'
+import type { PostOffice } from '../mail/post-office.ts'
+import { accountLetters } from './account-letters.ts'
 import type { AccountLimits } from './account-limits.ts'
 import type { Devices } from './devices.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import { refuseGuessable } from './password-policy.ts'
-import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
 import type { SecurityLog, Subject } from './security-log.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -23,8 +24,7 @@ export interface AccountPorts {
   readonly mailedLinks: MailedLinks
   readonly accountLimits: AccountLimits
   readonly securityLog: SecurityLog
-  /** Null when this server can't send mail. */
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
   readonly publicUrl: string
   readonly log: Logger
 }
@@ -35,7 +35,8 @@ type Names = Extract<
 >
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
+  const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, log } = ports
+  const letters = accountLetters(ports.publicUrl)
 
   /** @throws Problem 403 for a wrong password, 429 after too many of them */
   async function own(userId: string, password: string, address: string): Promise<UserRecord> {
@@ -70,9 +71,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       .catch(unlessAway)
   }
 
-  /** Revokes access by the old password and by mailed links. The notification to the owner is sent first. */
-  async function passwordChanged(user: UserRecord): Promise<void> {
-    tell(async () => passwordChangedMail(user.email, publicUrl))
+  /** Revokes access by the old password and by mailed links. The notification to the owner is stored first. */
+  async function passwordChanged(before: UserRecord, user: UserRecord): Promise<void> {
+    await postOffice.tell(letters.passwordChanged(before))
     await clearAway(user)
   }
 
@@ -80,10 +81,10 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
    * A store that stopped answering may still have made the change. The owner gets a mail once the change is visible.
    */
   const unknown =
-    (sentence: string, letter: Letter) =>
+    (sentence: string, letter: NewLetter | null) =>
     (error: unknown): never => {
       if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
-      tell(letter)
+      if (letter) void postOffice.tell(letter)
       throw new Problem(
         503,
         'outcome-unknown',
@@ -92,24 +93,6 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         error,
       )
     }
-
-  const ifPasswordChanged =
-    (known: UserRecord): Letter =>
-    async () =>
-      (await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl)
-  const ifEmailChanged =
-    (known: UserRecord): Letter =>
-    async () =>
-      (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
-
-  /** A mail that can't be sent does not undo the change. */
-  function tell(letter: Letter): void {
-    try {
-      postOffice?.send(letter)
-    } catch (error) {
-      log.warn({ err: error }, 'Could not send the mail about an account change')
-    }
-  }
 
   function unlessAway(error: unknown): void {
     if (!(error instanceof StoreUnavailable)) throw error
@@ -128,9 +111,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
         const unsure =
           'your new password was being saved. Try the new one when you sign in again; if it does not work, the old one still does.'
-        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
+        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, letters.passwordChanged(known)))
         if (!user) throw wrongPassword()
-        await passwordChanged(user)
+        await passwordChanged(known, user)
         return {
           body: userReplyOf(user),
           ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)),
@@ -141,14 +124,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       securityLog.watch('ask-reset-link', ask, async (subject) => {
         const { email } = ask.body
         subject.email = email
-        const office = mailable(postOffice)
         await accountLimits.asking(sourceOf(ask.address))
-        // Everything that depends on whether the account exists happens after the answer.
-        office.send(async () => {
-          const user = await users.withEmail(email)
-          if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
-          return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
-        })
+        // The same work for every address: whether it has an account is found out after the answer.
+        if (await accountLimits.mayWriteTo(email, 'reset')) await postOffice.send(letters.reset(email))
         return {}
       }),
 
@@ -163,9 +141,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
           'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
         const user = await users
           .setPassword(known, passwordHash, link.isStillOf)
-          .catch(unknown(unsure, ifPasswordChanged(known)))
+          .catch(unknown(unsure, letters.passwordChanged(known)))
         if (!user) throw linkOver()
-        await passwordChanged(user)
+        await passwordChanged(known, user)
         // A user who reads the account's mail is no stranger: the limits on strangers do not apply to this browser.
         return { device: devices.remember(ask.device, user) }
       }),
@@ -175,15 +153,10 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { email, password } = ask.body
         const { userId } = ask.session
         subject.userId = userId
-        const office = mailable(postOffice)
         const user = await own(userId, password, ask.address)
         await accountLimits.changingEmail(userId)
-        office.send(async () => {
-          const isTaken = (await users.withEmail(email)) !== null
-          if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
-          if (isTaken) return takenMail(email, publicUrl)
-          return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
-        })
+        // Whether the address has an account already is found out after the answer.
+        if (await accountLimits.mayWriteTo(email, 'change')) await postOffice.send(letters.emailChange(user, email))
         return {}
       }),
 
@@ -196,11 +169,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const user =
           link.email === null
             ? null
-            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
+            : await users
+                .setEmail(known, link.email, link.isStillOf)
+                .catch(unknown(unsure, letters.emailChanged(known)))
         if (!user) throw linkOver()
         if (user === 'taken')
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Choose another one.')
-        tell(async () => emailChangedMail(known.email, publicUrl))
+        await postOffice.tell(letters.emailChanged(known))
         // These links went to the old address and are no longer valid. This only deletes their records.
         await mailedLinks.endAllOf(user.id).catch(unlessAway)
         return { body: { email: user.email }, device: devices.remember(ask.device, user) }
@@ -211,7 +186,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { userId } = ask.session
         subject.userId = userId
         const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
-        const user = await users.endTrust(userId).catch(unknown(unsure, async () => null))
+        const user = await users.endTrust(userId).catch(unknown(unsure, null))
         if (user) await clearAway(user)
         return { cookie: null }
       }),
@@ -233,9 +208,4 @@ function savedButSignedOut(error: unknown): never {
   const sentence =
     'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
   throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
-}
-
-function mailable(postOffice: PostOffice | null): PostOffice {
-  if (postOffice) return postOffice
-  throw new Problem(503, 'no-mail', "This server can't send email. Ask its operator.")
 }

@@ -71,8 +71,10 @@ describe('an account attacked from many addresses', () => {
     for (let stranger = 0; stranger < 4; stranger++)
       expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
     await letter(server, email, /has a SocialAI account/, 3)
-    for (let asked = 0; asked < 4; asked++) await new Browser(server.url).status('forgotPassword', { email })
-    await letter(server, email, /^Set a new password/, 3)
+    for (let asked = 1; asked <= 4; asked++) {
+      await new Browser(server.url).status('forgotPassword', { email })
+      await letter(server, email, /^Set a new password/, Math.min(asked, 3))
+    }
     await attack(email, perAccount + 1)
     const fresh = new Browser(server.url)
     const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))

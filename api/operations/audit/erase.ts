@@ -5,6 +5,7 @@ import { MailedLinks } from '../../features/auth/mailed-links.ts'
 import { Sessions } from '../../features/auth/sessions.ts'
 import { Users } from '../../features/auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
+import { eraseLetters } from '../../features/mail/letter-table.ts'
 import { emptyOutbox } from '../../features/mail/outbox.ts'
 import type { Records } from '../../records/port.ts'
 
@@ -25,6 +26,7 @@ export async function eraseUser(records: Records, clock: Clock, userId: string, 
   const ended = await sessions.endAllOf(userId)
   await links.endAllOf(userId)
   await contacts.remove(agencyIdOf(userId))
+  await eraseLetters(records, userId)
   await emptyOutbox(outbox)
   await records.scrub()
   return { wasThere, sessions: ended }

@@ -73,7 +73,6 @@ export type Group = keyof typeof overForeignText
 export const overOwnText: Readonly<Record<string, string>> = {
   'api/operations/backup/copy.ts': "names of the backup's own files",
   'api/operations/backup/finish.ts': "SQLite's messages",
-  'api/operations/backup/restore-to-stores.ts': "names of the restores' own folders",
   'api/operations/backup/manifest.ts': "names of the backup's own files",
   'api/http/client.ts': "the contract's paths, and the sandbox's own consent page",
   'api/runtime/config.ts': 'settings',
