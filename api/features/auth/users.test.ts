@@ -8,7 +8,7 @@ import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { TokenCipher } from '../../networks/token-cipher.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
-import type { Records } from '../../records/port.ts'
+import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 import { Letters } from '../mail/letters.ts'
 import { PostOffice } from '../mail/post-office.ts'
 import { userAccountHandlers } from './account.ts'
@@ -117,11 +117,11 @@ describe('a password change', () => {
   })
 })
 
-async function accounts() {
+async function accounts(storedIn = records) {
   const secrets = ['s'.repeat(32)] as const
   const mailedLinks = await MailedLinks.open(records, clock)
   const log = pino({ level: 'silent' })
-  const letters = await Letters.open(records, new TokenCipher({ current: randomBytes(32) }), clock)
+  const letters = await Letters.open(storedIn, new TokenCipher({ current: randomBytes(32) }), clock)
   const ports = {
     users,
     sessions: await Sessions.open(records, clock, secrets),
@@ -132,6 +132,7 @@ async function accounts() {
     log,
   }
   return {
+    letters,
     mailedLinks,
     handlers: userAccountHandlers({
       ...ports,
@@ -194,5 +195,44 @@ describe('a link', () => {
     const link = await mailedLinks.find('reset', await mailedLinks.issue('reset', user))
     await users.setEmail(user, newEmail())
     expect(await users.setPassword(user, 'another hash', link?.isStillOf)).toBeNull()
+  })
+})
+
+/** Names each use of a table. */
+const watched = (used: string[]): Records => ({
+  ...records,
+  async table<T extends { readonly id: string }>(definition: RecordDefinition<T>) {
+    const table = await records.table(definition)
+    return new Proxy(table, {
+      get(target, name: keyof RecordTable<T>) {
+        if (!(name in target)) return undefined
+        used.push(name)
+        return target[name].bind(target)
+      },
+    })
+  },
+})
+
+describe('a request for a link', () => {
+  it('does the same work whether or not the account exists, and whatever became of earlier letters [S101]', async () => {
+    const used: string[] = []
+    const { handlers, letters } = await accounts(watched(used))
+    const known = (await registered()).email
+    const work = async (email: string) => {
+      used.length = 0
+      await handlers.forgotPassword({ ...asked, session: null, body: { email } })
+      return used.join(' ')
+    }
+    const [first, unknown] = [await work(known), await work(newEmail())]
+    for (const due of await letters.due(10)) {
+      const claimed = await letters.claim(due)
+      if (claimed) await letters.sent(claimed)
+    }
+    const again = await work(known)
+    for (const due of await letters.due(10)) {
+      const claimed = await letters.claim(due)
+      if (claimed) await letters.failed(claimed, 'ECONNECTION', true)
+    }
+    expect([first, unknown, again, await work(known)]).toEqual(['put', 'put', 'put', 'put'])
   })
 })
