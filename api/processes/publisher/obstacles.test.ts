@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { publisherDefaults } from './config.ts'
 import {
   account,
   becomes,
@@ -59,6 +60,33 @@ describe('after a crash', () => {
     await becomes(postId, { status: 'published' })
     await becomes(behind, { status: 'published' })
     expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello', 'Later'])
+  })
+
+  it("another publisher's claim holds the account's other posts back for as long as an attempt takes", async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, true)
+    const behind = [await world.schedule(account, 'Hello', 1), await world.schedule(account, 'Behind', 2)]
+    const other = await world.addAccount(account.clientId, 'linkedin')
+    const elsewhere = await world.schedule(other, 'Elsewhere', 3)
+    world.clock.advance(3)
+    let elapsed = 0
+    start({}, () => elapsed)
+    await becomes(elsewhere, { status: 'published' })
+    elapsed += publisherDefaults.attemptMs
+    const later = await world.schedule(other, 'Later', 1)
+    world.clock.advance(1)
+    await becomes(later, { status: 'published' })
+    for (const id of behind) expect(await world.post(id)).toMatchObject({ delivery: 'none' })
+    elapsed += 1
+    for (const id of behind) await becomes(id, { status: 'published' })
+    expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
+    // By then the copies of equal texts are told apart by their ids.
+    world.clock.advance(10 * 60_000)
+    await becomes(postId, { status: 'published', attempts: 1 })
+    const remoteIds = await Promise.all([postId, ...behind].map(async (id) => (await world.post(id)).remoteId))
+    expect(new Set(remoteIds).size).toBe(3)
+    expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello', 'Hello', 'Later'])
   })
 
   it('posts with equal texts are told apart: each copy is found once', async () => {

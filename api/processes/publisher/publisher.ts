@@ -14,6 +14,7 @@ import { Attempts, type Attempted } from './attempt.ts'
 import { publisherDefaults, type PublisherConfig } from './config.ts'
 import type { PublisherPorts } from './ports.ts'
 import { Backoff } from './backoff.ts'
+import { ClaimsOfOthers } from './claims-of-others.ts'
 import { Settlement } from './settle.ts'
 import { loggerForPost } from './logger-for-post.ts'
 
@@ -27,8 +28,13 @@ export interface Publisher {
 
 export function createPublisher({
   config: given,
+  elapsed,
   ...ports
-}: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
+}: PublisherPorts & {
+  readonly config?: Partial<PublisherConfig>
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number
+}): Publisher {
   const config = { ...publisherDefaults, ...given }
   const { views, clock, log } = ports
   const ahead = new MediaPreparer(ports, config)
@@ -37,6 +43,7 @@ export function createPublisher({
   // Posts and look-ups of one account share a lane: a look-up must not find a post that is being sent right now.
   const lanes = new Lanes(config.concurrency)
   const backoff = new Backoff()
+  const others = new ClaimsOfOthers(config.attemptMs, elapsed)
   const waitingAccounts = new Map<string, string>()
   const inFlight = new Set<string>()
   let settling: Loop | null = null
@@ -78,9 +85,8 @@ export function createPublisher({
   /** Accounts with a post that another publisher is sending: their later posts wait. */
   const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
-    return new Set(
-      claimed.filter(({ id }) => !inFlight.has(id) && !backoff.isActive(id)).map(({ accountId }) => accountId),
-    )
+    const ofOthers = claimed.filter(({ id }) => !inFlight.has(id) && !backoff.isActive(id))
+    return new Set(others.underWay(ofOthers).map(({ accountId }) => accountId))
   }
 
   const publishDue = async (): Promise<void> => {

@@ -21,8 +21,12 @@ export function usePublishers(): void {
   })
 }
 
-export const start = (config: Partial<PublisherConfig> = {}): Publisher => {
-  const publisher = createPublisher({ ...world, config: { pollMs: 10, settleMs: 10, firstRetryMs: 1_000, ...config } })
+export const start = (config: Partial<PublisherConfig> = {}, elapsed?: () => number): Publisher => {
+  const publisher = createPublisher({
+    ...world,
+    config: { pollMs: 10, settleMs: 10, firstRetryMs: 1_000, ...config },
+    ...(elapsed ? { elapsed } : {}),
+  })
   running.push(publisher)
   publisher.start()
   return publisher
