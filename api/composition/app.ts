@@ -87,7 +87,6 @@ export interface AppPorts {
   readonly securityLog: SecurityLog
   readonly devices: Devices
   readonly mailedLinks: MailedLinks
-  /** Null: this server can't send mail. */
   readonly postOffice: PostOffice
   readonly contacts: Contacts
   readonly newest: Newest

@@ -237,7 +237,7 @@ export async function serveApi(
       return isShown
     },
     users: await Users.open(records, clock, hashing),
-    throttle: new SignInThrottle(devices, limits, true),
+    throttle: new SignInThrottle(devices, limits),
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,

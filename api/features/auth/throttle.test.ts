@@ -2,10 +2,8 @@
 import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Devices } from './devices.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
 import { letter, lettersTo, tokenIn } from './test/letters.ts'
-import { SignInThrottle } from './throttle.ts'
 
 const perAccount = 12
 let server: TestServer
@@ -36,19 +34,6 @@ describe('an account attacked from many addresses', () => {
       text: 'Too many attempts for this email. Sign in where you did before, set a new password by email, or try again in 60 minutes.',
     })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
-  })
-  it('does not offer a reset by email where the server cannot send any', async () => {
-    const throttle = new SignInThrottle(
-      new Devices(['a secret for this test alone, and long']),
-      { perAccount: 1 },
-      false,
-    )
-    await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
-    const message = 'Too many attempts for this email. Sign in where you did before or try again in 60 minutes.'
-    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({
-      status: 429,
-      message,
-    })
   })
   it('is open to its owner from any address, in a browser that signed in before [S6]', async () => {
     const { browser, email } = await person(server)
