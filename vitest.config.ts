@@ -18,7 +18,7 @@ const longTests = [
   'api/operations/backup/{command-line,daily,making}.test.ts',
   'api/bin/commands/projections-killed.test.ts',
   'api/bin/{command,commands/secrets,version,demo/*}.test.ts',
-  'api/processes/publisher/{drain,time}.test.ts',
+  'api/processes/{letter-sender/killed,publisher/drain,publisher/time}.test.ts',
   'api/testing/namespaced-event-store.test.ts',
   '{domain/core,api/features/writer}/long-texts.test.ts',
   'api/features/posts/import/large-files.test.ts',

@@ -1,5 +1,5 @@
 /**
- * `npm run audit`, `backup`, `billing`, `move`, `projections`, `restore`, `secrets`, `tokens`, `users`: runs the named
+ * `npm run audit`, `backup`, `billing`, `mail`, `move`, `projections`, `restore`, `secrets`, `tokens`, `users`: runs the named
  * command line.
  */
 import { runInProcess, type CommandLine } from './shell.ts'
@@ -9,6 +9,7 @@ const commandLines: Readonly<Record<string, () => Promise<{ readonly commandLine
   audit: () => import('./commands/audit.ts'),
   backup: () => import('./commands/backup.ts'),
   billing: () => import('./commands/billing.ts'),
+  mail: () => import('./commands/mail.ts'),
   move: () => import('./commands/move.ts'),
   projections: () => import('./commands/projections.ts'),
   restore: () => import('./commands/restore.ts'),

@@ -103,8 +103,9 @@ export interface AppPorts {
   readonly factors: Factors
   readonly pendingSignIns: PendingSignIns
   readonly factorThrottle: SignInThrottle
-  /** Null: this server can't send mail. */
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
+  /** Whether letters leave by mail, or into a folder; else an operator reads them. */
+  readonly mails: boolean
   readonly contacts: Contacts
   readonly invitations: Invitations
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>

@@ -13,6 +13,7 @@ import { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
 import { Factors } from '../features/auth/factors.ts'
 import { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
+import { accountComposers } from '../features/auth/account-letters.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
 import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
@@ -35,6 +36,8 @@ import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
+import { Letters } from '../features/mail/letters.ts'
+import { mailSettings } from '../features/mail/config.ts'
 import { openMail } from '../features/mail/mail.ts'
 import { PostOffice } from '../features/mail/post-office.ts'
 import { guardedFetch } from '../features/media/guarded-fetch.ts'
@@ -92,6 +95,7 @@ export interface Core
   readonly securityLog: SecurityLog
   readonly cipher: TokenCipher
   readonly vault: Vault
+  readonly letters: Letters
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
   readonly budgets: Budgets
@@ -141,6 +145,7 @@ export async function assemble(
   cleanup.add(() => sandboxed.sandbox?.close())
   const cipher = new TokenCipher(secrets.encryption)
   const vault = await Vault.open(records, cipher)
+  const letters = await Letters.open(records, cipher, clock)
   const commands = createCommands({
     events,
     clock,
@@ -170,6 +175,7 @@ export async function assemble(
     securityLog,
     cipher,
     vault,
+    letters,
     images,
     imageQuota,
     budgets,
@@ -183,7 +189,7 @@ export async function assemble(
 const sweepEveryMs = 3_600_000
 
 interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
-  /** The folder for mail without an SMTP server. */
+  /** The folder for mail without an SMTP server, as in `Working`. */
   readonly outbox?: string
 }
 
@@ -233,9 +239,8 @@ export async function serveApi(
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
-  const mail = await openMail(config, outbox ?? null)
-  const postOffice = mail && new PostOffice(mail, log)
-  cleanup.add(() => postOffice?.close())
+  const postOffice = new PostOffice(core.letters, log)
+  cleanup.add(() => postOffice.close())
   const mailedLinks = await MailedLinks.open(records, clock)
   const pendingSignIns = await PendingSignIns.open(records, clock)
   const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
@@ -252,13 +257,14 @@ export async function serveApi(
       return isShown
     },
     users: await Users.open(records, clock, hashing),
-    throttle: new SignInThrottle(devices, limits, postOffice !== null),
-    factorThrottle: new SignInThrottle(devices, limits, postOffice !== null),
+    throttle: new SignInThrottle(devices, limits),
+    factorThrottle: new SignInThrottle(devices, limits),
     factors: await Factors.open(records, clock, cipher, hashing),
     pendingSignIns,
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
+    mails: outbox !== undefined || mailSettings(config) !== null,
     contacts: await openContacts(records),
     outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),
@@ -293,6 +299,7 @@ export async function serveApi(
       mailedLinks.sweep(),
       pendingSignIns.sweep(),
       invitations.sweep(),
+      core.letters.sweep(),
       connect.sweep(),
       budgets.sweep(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Could not delete expired records'))
@@ -301,13 +308,22 @@ export async function serveApi(
   cleanup.add(() => clearInterval(sweeping))
 }
 
-/** Runs the background processes. @param alone whether no other process runs them */
-export async function work(core: Core, alone: boolean, cleanup: CleanupStack): Promise<void> {
+interface Working extends Pick<Options, 'hashing'> {
+  /** Whether no other process does this work. */
+  readonly alone: boolean
+  /** The folder for mail without an SMTP server; without one, letters stay in the records. */
+  readonly outbox?: string
+}
+
+/** Runs the background processes. */
+export async function work(core: Core, { alone, outbox, hashing }: Working, cleanup: CleanupStack): Promise<void> {
   const { stores, readModels, metrics, commands, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ commands, networks, vault, records, clock })
   const { views, waitFor } = readModels
-  await startProcesses({ ...core, events, views, waitFor, records, connections, alone }, cleanup)
+  const composers = accountComposers(await Users.open(records, clock, hashing), await MailedLinks.open(records, clock))
+  const mail = await openMail(core.config, outbox ?? null)
+  await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
     () => readModels.views.duePosts.count(waiting),

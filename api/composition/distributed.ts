@@ -99,7 +99,7 @@ const begin: Readonly<Record<Role, Begin>> = {
     const readModels = await startRemoteReadModels({ ...stores, log: options.log })
     cleanup.add(() => readModels.stop())
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, cleanup)
-    await work(core, false, cleanup)
+    await work(core, { ...options, alone: false }, cleanup)
     listening.serve(inside(() => readModels.notReady(), metrics, config))
   },
 

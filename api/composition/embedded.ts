@@ -77,9 +77,10 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     cleanup.add(() => listening.close())
     metrics.projections(() => readModels.projector.health, options.clock)
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, afterServing)
-    await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, cleanup)
+    const outbox = join(config.DATA_DIR, 'outbox')
+    await serveApi(core, { ...options, outbox }, cleanup)
     // Started last, so that they stop first: they publish to the sandbox, which this server serves.
-    await work(core, true, cleanup)
+    await work(core, { ...options, alone: true, outbox }, cleanup)
     const backups = openBackups(config, core.clock)
     // Other stores than files are backed up by a command.
     if (config.BACKUP === 'daily' && !options.openStores) {

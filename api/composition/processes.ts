@@ -17,6 +17,10 @@ import { createCollector } from '../processes/collector/collector.ts'
 import { createClientCleanup } from '../processes/client-cleanup/client-cleanup.ts'
 import { createTokenRefresher } from '../processes/token-refresher/token-refresher.ts'
 import { createPlanner } from '../processes/planner/planner.ts'
+import { createLetterSender } from '../processes/letter-sender/letter-sender.ts'
+import type { Composers } from '../features/mail/letter-record.ts'
+import type { Letters } from '../features/mail/letters.ts'
+import type { Mail } from '../features/mail/port.ts'
 import { createLogCheckpointer } from '../processes/log-checkpointer/log-checkpointer.ts'
 import { createPublisher } from '../processes/publisher/publisher.ts'
 import { createTrialClock } from '../processes/trial-clock/trial-clock.ts'
@@ -38,6 +42,10 @@ export interface ProcessPorts {
   readonly images: Images
   readonly budgets: Budgets
   readonly writer: Writer
+  readonly letters: Letters
+  /** Null: letters are kept for an operator. */
+  readonly mail: Mail | null
+  readonly composers: Composers
   readonly checkpoints: Checkpoints
   readonly clock: Clock
   readonly log: Logger
@@ -61,11 +69,12 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   const logCheckpointer = createLogCheckpointer({ ...ports, shares })
+  const letterSender = createLetterSender({ ...ports, shares })
   // Registered before the first one starts: if a later one fails to start, none is stopped in the middle of a post.
   cleanup.add(() =>
     Promise.all(
-      [publisher, collector, tokenRefresher, clientCleanup, trialClock, planner, logCheckpointer].map((each) =>
-        each.stop(),
+      [publisher, collector, tokenRefresher, clientCleanup, trialClock, planner, logCheckpointer, letterSender].map(
+        (each) => each.stop(),
       ),
     ),
   )
@@ -74,6 +83,7 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   tokenRefresher.start()
   trialClock.start()
   logCheckpointer.start()
+  letterSender.start()
   await clientCleanup.start()
   await planner.start()
 }

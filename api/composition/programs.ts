@@ -8,11 +8,12 @@ import { openMail } from '../features/mail/mail.ts'
 import { runAudit } from '../operations/audit/program.ts'
 import { openBackups, type Backups } from '../operations/backup/backups.ts'
 import { runBackup } from '../operations/backup/program.ts'
+import { runMail } from '../operations/mail/program.ts'
 import { runUsers } from '../operations/users/program.ts'
 import type { Program } from '../operations/admin/server.ts'
 
 export const adminPrograms = (
-  { stores, readModels: { views }, config, listening, signer, checkpoints, clock, securityLog }: Core,
+  { stores, readModels: { views }, config, listening, signer, checkpoints, clock, securityLog, letters }: Core,
   projector: Projector,
   backups: Backups,
 ): Readonly<Record<string, Program>> => ({
@@ -63,6 +64,16 @@ export const adminPrograms = (
           publicUrl: listening.publicUrl,
           openMail: () => openMail(config, join(config.DATA_DIR, 'outbox')),
         }),
+    }),
+  mail: (args, { screen, errors, signal }) =>
+    runMail(args, {
+      errors,
+      async out(text) {
+        signal.throwIfAborted()
+        screen.write(text)
+        await screen.taken()
+      },
+      withLetters: (run) => run(letters),
     }),
   projections: (args, { screen, errors, signal }) =>
     runProjections(args, {

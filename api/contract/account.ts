@@ -16,7 +16,7 @@ export const confirmEmailBody = z.object({ token })
 
 const wrongPassword = 'The password is wrong. No 401, which would mean that nobody is signed in'
 const linkOver = "The link doesn't work any more"
-const noMail = "The server can't send email, or has a lot of it to send at this moment"
+const muchMail = 'The server has a lot of email to send at this moment'
 const unsure = 'It was saved only in part, or nobody knows whether it was: the sentence says which'
 const tooMany = 'Too many attempts'
 
@@ -44,7 +44,7 @@ export const accountRoutes = {
     body: forgotPasswordBody,
     reply: null,
     status: 204,
-    errors: { 429: tooMany, 503: noMail },
+    errors: { 429: tooMany, 503: muchMail },
   }),
   resetPassword: route({
     method: 'POST',
@@ -64,7 +64,7 @@ export const accountRoutes = {
     body: changeEmailBody,
     reply: null,
     status: 204,
-    errors: { 403: wrongPassword, 429: tooMany, 503: `${noMail}. ${busy}` },
+    errors: { 403: wrongPassword, 429: tooMany, 503: `${muchMail}. ${busy}` },
   }),
   confirmEmail: route({
     method: 'POST',

@@ -172,20 +172,16 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
 export const notFoundAsJson: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const isLenient = request.get('Prefer') === lenient
   if (!isLenient || !(error instanceof Problem) || error.status !== 401) return next(error)
-  response.status(204).set({ 'Cache-Control': 'no-store', 'Preference-Applied': lenient }).end()
+  response
+    .status(204)
+    .set({ 'Cache-Control': 'no-store', ...error.headers, 'Preference-Applied': lenient })
+    .end()
 }
 
 const lenient = 'handling=lenient'
 
 /** Problems that any client can cause by repeated requests must not fill the log: nothing on the server has failed. */
-const noFailures: ReadonlySet<string> = new Set([
-  'busy',
-  'no-mail',
-  'no-model',
-  'payments-not-set-up',
-  'records-full',
-  'stopping',
-])
+const noFailures: ReadonlySet<string> = new Set(['busy', 'no-model', 'payments-not-set-up', 'records-full', 'stopping'])
 
 /**
  * The last error handler: expected problems as they are; other errors are logged and answered without internal details.

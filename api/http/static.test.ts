@@ -137,6 +137,10 @@ it('a session that is over costs the browser its agency cookie, so that its next
     expect(refused.headers.getSetCookie()).toEqual(['agency=; Path=/; SameSite=Lax; Max-Age=0'])
     expect((await get(path, signedIn)).headers.getSetCookie()).toEqual([])
   }
+  // As the web asks for the user.
+  const Cookie = `${signedIn.Cookie}; agency=open`
+  const asked = await get('/api/auth/user', { Cookie, Prefer: 'handling=lenient' })
+  expect([asked.status, asked.headers.getSetCookie()]).toEqual([204, ['agency=; Path=/; SameSite=Lax; Max-Age=0']])
   expect(dataOf(await get('/', signedIn))).toEqual(['/api/auth/user', '/api/agency'])
 })
 it('an unknown address preloads nothing', async () => {

@@ -1,5 +1,5 @@
 /** Encryption at rest for access tokens: AES-256-GCM, bound to the record that contains the token. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { decoded } from '../core/base64.ts'
 
 export interface EncryptionKeys {
@@ -68,6 +68,13 @@ export class TokenCipher {
       tag: cipher.getAuthTag().toString('base64'),
       data: data.toString('base64'),
     }
+  }
+
+  /** Names a text, so that it is found again without being readable: another one with another current key. */
+  digest(place: string, text: string): string {
+    const [current] = this.#keys
+    if (!current) throw new Error('There is always a current key')
+    return createHmac('sha256', current.key).update(`${place}\0${text}`).digest('hex').slice(0, 32)
   }
 
   /** For short-lived data that is not re-encrypted on a key change: null when no key decrypts it, for any reason. */

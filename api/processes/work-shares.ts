@@ -1,6 +1,6 @@
 /**
- * Shares out work between worker processes: the social accounts in parts of about the same size, and the log's
- * checkpoints. Each part is worked on by the holder of its lease.
+ * Shares out work between worker processes: the social accounts in parts of about the same size, the log's checkpoints
+ * and the letters. Each part is worked on by the holder of its lease.
  */
 import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../core/loop.ts'
@@ -13,8 +13,10 @@ const partAt = (index: number) => `accounts-${index}`
 export const accountParts: readonly string[] = Array.from({ length: partCount }, (_, index) => partAt(index))
 export const checkpointsPart = 'log-checkpoints'
 
+export const lettersPart = 'letters'
+
 /** All parts of the work. */
-export const workParts: readonly string[] = [checkpointsPart, ...accountParts]
+export const workParts: readonly string[] = [checkpointsPart, lettersPart, ...accountParts]
 
 /** The part that an account belongs to, for ever. */
 export function partOfAccount(accountId: string): string {

@@ -143,8 +143,9 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
     const surplus = await this.room.surplus(() => this.inner.count())
     if (surplus <= 0) return false
     if ((await this.inner.get(id)) !== null) return true
-    if (this.by === null) this.room.refuse()
-    for (const { id: first } of await this.inner.first(this.by, surplus)) await this.remove(first)
+    const first = this.by === null ? [] : await this.inner.first(this.by, surplus)
+    if (first.length === 0) this.room.refuse()
+    for (const each of first) await this.remove(each.id)
     return false
   }
 }

@@ -76,6 +76,14 @@ export const bounds = {
     atMaximum: removeFirst('expiresAt'),
     kept: 'for seven days; deleted every hour afterwards',
   },
+  letters: {
+    what: 'a letter, of up to 32,000 characters: queued, sent or given up',
+    each: null,
+    inAll: 10_000,
+    // Letters in the queue have none: they stay, and further ones are refused.
+    atMaximum: removeFirst('doneAt'),
+    kept: 'until it is sent, for eight tries in a day at most; its outcome for seven days',
+  },
   oauth_states: {
     what: 'a pending consent of a network',
     each: { of: 'user', max: 20, beyond: 'the oldest ends' },
@@ -229,8 +237,8 @@ export const bounds = {
 export const mailBounds = {
   outbox: { what: 'a letter in DATA_DIR/outbox', max: 200, beyond: 'the oldest is removed' },
   waiting: {
-    what: 'a letter that waits in memory',
+    what: 'a notice of an account change that waits in memory for the records',
     max: 200,
-    beyond: 'the request is refused (503) with a retry after a minute',
+    beyond: 'a further one is not sent, and the log says so',
   },
 } as const

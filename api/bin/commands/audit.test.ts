@@ -6,6 +6,7 @@ import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import * as audit from './audit.ts'
 import { run as runCommandLine } from '../test/run.ts'
+import { letter } from '../../features/auth/test/letters.ts'
 import { agencyWithPast, type Past } from '../../features/audit/test/helpers.ts'
 
 let server: TestServer
@@ -28,6 +29,7 @@ beforeAll(async () => {
   })
   userId = id
   await past.caller.callOrThrow('forgotPassword', { body: { email } })
+  await letter(server, email, /^Set a new password/)
   await past.caller.callOrThrow('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
   await server.close()
 })

@@ -6,8 +6,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
-import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { systemClock } from '../../core/clock.ts'
+import { Letters } from '../../features/mail/letters.ts'
+import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { Factors } from '../../features/auth/factors.ts'
 import { Hashing } from '../../features/auth/hashing.ts'
 import { ConfigError } from '../../runtime/config.ts'
@@ -41,6 +42,7 @@ async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
     const vault = await Vault.open(records, cipher)
     const rotated = await vault.rotate()
     const apps = await (await Factors.open(records, systemClock, cipher, new Hashing())).rotate()
+    await (await Letters.open(records, cipher, systemClock)).rotate()
     if (ownKey) await forgetOldKeys(config)
     const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted with the current key.${apps > 0 ? ` So ${apps === 1 ? 'was the secret of one authenticator app' : `were the secrets of ${apps} authenticator apps`}.` : ''} No other key is in use now.`
     return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can remove ENCRYPTION_KEYS_OLD.`

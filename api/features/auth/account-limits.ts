@@ -16,13 +16,7 @@ export class AccountLimits {
   readonly #passkeys = new Limiter({ points: 60, seconds: 60 })
   readonly #setUps = new Limiter({ points: 30, seconds: quarterHour })
   /** One limiter per kind of mail, so that flooding an address with one kind does not block the others. */
-  readonly #letters = {
-    reset: perHour(3),
-    confirm: perHour(3),
-    taken: perHour(3),
-    device: perHour(3),
-    invitation: perHour(5),
-  }
+  readonly #letters = { reset: perHour(3), change: perHour(3), device: perHour(3), invitation: perHour(5) }
 
   /** @throws Problem 429, as do all methods here */
   async checkingOwn(userId: string, source: string): Promise<{ succeeded(): Promise<void> }> {
@@ -74,7 +68,7 @@ export class AccountLimits {
   }
 }
 
-type Letters = 'reset' | 'confirm' | 'taken' | 'device' | 'invitation'
+type Letters = 'reset' | 'change' | 'device' | 'invitation'
 
 function perHour(points: number): Limiter {
   return new Limiter({ points, seconds: hour })

@@ -3,17 +3,15 @@ import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/p
 import type { RouteName } from '../../contract/index.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Letter } from '../mail/post-office.ts'
+import type { NewLetter } from '../mail/letter-record.ts'
+import { accountLetters } from './account-letters.ts'
 import { confirmed, goOn } from './address.ts'
 import { refuseGuessable } from './password-policy.ts'
-import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
 import {
   clearer,
   linkOver,
   linkReader,
-  mailable,
   passwordCheck,
-  teller,
   unlessAway,
   wrongPassword,
   type AccountPorts,
@@ -28,17 +26,17 @@ type Names = Extract<
 >
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { users, devices, mailedLinks, factors, accountLimits, securityLog, postOffice, publicUrl, log } = ports
+  const { users, devices, mailedLinks, factors, accountLimits, securityLog, postOffice, log } = ports
+  const letters = accountLetters(ports.publicUrl)
 
   const own = passwordCheck(ports)
-  const tell = teller(ports)
   const clearAway = clearer(ports)
 
   const behind = linkReader(ports)
 
-  /** Revokes access by the old password and by mailed links. The notification to the owner is sent first. */
-  async function passwordChanged(user: UserRecord): Promise<void> {
-    tell(async () => passwordChangedMail(user.email, publicUrl))
+  /** Revokes access by the old password and by mailed links. The notification to the owner is stored first. */
+  async function passwordChanged(before: UserRecord, user: UserRecord): Promise<void> {
+    await postOffice.tell(letters.passwordChanged(before))
     await clearAway(user)
   }
 
@@ -46,10 +44,10 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
    * A store that stopped answering may still have made the change. The owner gets a mail once the change is visible.
    */
   const unknown =
-    (sentence: string, letter: Letter) =>
+    (sentence: string, letter: NewLetter | null) =>
     (error: unknown): never => {
       if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
-      tell(letter)
+      if (letter) void postOffice.tell(letter)
       throw new Problem(
         503,
         'outcome-unknown',
@@ -58,15 +56,6 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         error,
       )
     }
-
-  const ifPasswordChanged =
-    (known: UserRecord): Letter =>
-    async () =>
-      (await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl)
-  const ifEmailChanged =
-    (known: UserRecord): Letter =>
-    async () =>
-      (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
 
   return {
     changePassword: (ask) =>
@@ -80,9 +69,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
         const unsure =
           'your new password was being saved. Try the new one when you sign in again; if it does not work, the old one still does.'
-        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
+        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, letters.passwordChanged(known)))
         if (!user) throw wrongPassword()
-        await passwordChanged(user)
+        await passwordChanged(known, user)
         return {
           body: userReplyOf(user),
           ...(await signIn(ports, user, ask, changedAgain).catch(savedButSignedOut)),
@@ -93,14 +82,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       securityLog.watch('ask-reset-link', ask, async (subject) => {
         const { email } = ask.body
         subject.email = email
-        const office = mailable(postOffice)
         await accountLimits.asking(sourceOf(ask.address))
-        // Everything that depends on whether the account exists happens after the answer.
-        office.send(async () => {
-          const user = await users.withEmail(email)
-          if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
-          return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
-        })
+        // The same work for every address: whether it has an account is found out after the answer.
+        if (await accountLimits.mayWriteTo(email, 'reset')) await postOffice.send(letters.reset(email))
         return {}
       }),
 
@@ -116,9 +100,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         if (!isConfirmed(known)) await factors.removeAll(known.id)
         const user = await users
           .setPassword(known, passwordHash, link.isStillOf, true)
-          .catch(unknown(unsure, ifPasswordChanged(known)))
+          .catch(unknown(unsure, letters.passwordChanged(known)))
         if (!user) throw linkOver()
-        await passwordChanged(user)
+        await passwordChanged(known, user)
         // A user who reads the account's mail is no stranger: the limits on strangers do not apply to this browser.
         return { device: devices.remember(ask.device, user) }
       }),
@@ -128,15 +112,10 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { email, password } = ask.body
         const { userId } = ask.session
         subject.userId = userId
-        const office = mailable(postOffice)
         const user = await own(userId, password, ask.address)
         await accountLimits.changingEmail(userId)
-        office.send(async () => {
-          const isTaken = (await users.withEmail(email)) !== null
-          if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
-          if (isTaken) return takenMail(email, publicUrl)
-          return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
-        })
+        // Whether the address has an account already is found out after the answer.
+        if (await accountLimits.mayWriteTo(email, 'change')) await postOffice.send(letters.emailChange(user, email))
         return {}
       }),
 
@@ -149,11 +128,11 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const user =
           link.email === null
             ? null
-            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
+            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, letters.emailChanged(known)))
         if (!user) throw linkOver()
         if (user === 'taken')
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Choose another one.')
-        tell(async () => emailChangedMail(known.email, publicUrl))
+        await postOffice.tell(letters.emailChanged(known))
         // These links went to the old address and are no longer valid. This only deletes their records.
         await mailedLinks.endAllOf(user.id).catch(unlessAway(log))
         const reply = { body: { email: user.email } }
@@ -173,7 +152,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { userId } = ask.session
         subject.userId = userId
         const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
-        const user = await users.endTrust(userId).catch(unknown(unsure, async () => null))
+        const user = await users.endTrust(userId).catch(unknown(unsure, null))
         if (user) await clearAway(user)
         return { cookie: null }
       }),

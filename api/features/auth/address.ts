@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { sourceOf } from '../../core/source.ts'
 import { addressMail } from './mails.ts'
-import { clearer, linkOver, linkReader, mailable, type AccountPorts } from './own-account.ts'
+import { clearer, linkOver, linkReader, type AccountPorts } from './own-account.ts'
 import { signIn, type From } from './sign-in.ts'
 import { isConfirmed, userReplyOf, type UserRecord } from './users.ts'
 
@@ -36,12 +36,12 @@ export const addressHandlers = (ports: AccountPorts): Handlers<'askAddressLink' 
       securityLog.watch('ask-address-link', ask, async (subject) => {
         const { userId } = ask.session
         subject.userId = userId
-        const office = mailable(postOffice)
         const user = await users.get(userId)
         if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
         if (isConfirmed(user)) throw new Problem(409, 'confirmed-already', 'Your email address is confirmed already.')
         await accountLimits.confirmingAddress(userId)
-        office.send(async () => addressMail(user.email, publicUrl, await mailedLinks.issue('address', user)))
+        const message = addressMail(user.email, publicUrl, await mailedLinks.issue('address', user))
+        await postOffice.send({ kind: 'confirm-address', about: [userId], userId, content: { message }, again: true })
         return {}
       }),
 

@@ -16,7 +16,7 @@ export interface CompletePorts {
   readonly sessions: Sessions
   readonly devices: Devices
   readonly accountLimits: AccountLimits
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
   readonly publicUrl: string
   readonly clock: Clock
   readonly log: Logger
@@ -30,7 +30,7 @@ export const completer = (ports: CompletePorts) => {
     const at = clock.now()
     const signedIn = await signIn(ports, user, from, outdated)
     if (isNew && (await accountLimits.mayWriteTo(user.email, 'device')))
-      tell(async () => newDeviceMail(user.email, publicUrl, browserNameOf(from.userAgent), at))
+      await tell(user, 'new-device', newDeviceMail(user.email, publicUrl, browserNameOf(from.userAgent), at))
     return signedIn
   }
 }

@@ -13,7 +13,8 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
   const { passkeyParty, users, factors, accountLimits, securityLog, publicUrl } = ports
   const own = passwordCheck(ports)
   const tell = teller(ports)
-  const told = ({ email }: UserRecord, change: FactorChange) => tell(async () => factorMail(email, publicUrl, change))
+  const told = (user: UserRecord, change: FactorChange) =>
+    tell(user, change, factorMail(user.email, publicUrl, change))
   return {
     async getFactors({ session }) {
       const { totp, recovery, passkeys = [] } = await factors.get(session.userId)
@@ -59,7 +60,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
           )
         if (outcome === 'over')
           throw new Problem(409, 'set-up-over', 'This took too long. Begin again to set up your authenticator app.')
-        told(user, 'app-added')
+        await told(user, 'app-added')
         return { body: { recoveryCodes: [...outcome] } }
       }),
 
@@ -80,7 +81,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
         const codes = await factors.renewRecoveryCodes(userId, { source: userId, isKnown: true })
         if (codes === null)
           throw new Problem(409, 'no-factor', 'Recovery codes replace a second factor, and you have none.')
-        told(user, 'codes-renewed')
+        await told(user, 'codes-renewed')
         return { body: { recoveryCodes: [...codes] } }
       }),
   }

@@ -1,9 +1,11 @@
 /** What the acts on an own account share: checking its password, and telling its owner by mail. */
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { sourceOf } from '../../core/source.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Letter, PostOffice } from '../mail/post-office.ts'
+import type { Message } from '../mail/port.ts'
+import type { PostOffice } from '../mail/post-office.ts'
 import type { AccountLimits } from './account-limits.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors.ts'
@@ -20,8 +22,7 @@ export interface AccountPorts {
   readonly mailedLinks: MailedLinks
   readonly accountLimits: AccountLimits
   readonly securityLog: SecurityLog
-  /** Null when this server can't send mail. */
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
   readonly publicUrl: string
   readonly log: Logger
 }
@@ -54,21 +55,11 @@ export const linkReader =
     return { link, known }
   }
 
-/** @returns a function that sends a mail: one that can't be sent does not undo the change */
+/** @returns a function that tells the account's owner of an act; a mail that can't be stored does not undo the act */
 export const teller =
-  ({ postOffice, log }: { readonly postOffice: PostOffice | null; readonly log: Logger }) =>
-  (letter: Letter): void => {
-    try {
-      postOffice?.send(letter)
-    } catch (error) {
-      log.warn({ err: error }, 'Could not send the mail about an account change')
-    }
-  }
-
-export function mailable(postOffice: PostOffice | null): PostOffice {
-  if (postOffice) return postOffice
-  throw new Problem(503, 'no-mail', "This server can't send email. Ask its operator.")
-}
+  ({ postOffice }: { readonly postOffice: PostOffice }) =>
+  ({ id }: Pick<UserRecord, 'id'>, kind: string, message: Message): Promise<void> =>
+    postOffice.tell({ kind, about: [id, randomUUID()], userId: id, content: { message } })
 
 export const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 

@@ -93,7 +93,7 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
             : { ...record, ...(fresh && { recovery: fresh.stored }), passkeys: [...passkeys, passkey] },
         )
         if (!changed) throw tooManyPasskeys()
-        tell(async () => factorMail(user.email, publicUrl, 'passkey-added'))
+        await tell(user, 'passkey-added', factorMail(user.email, publicUrl, 'passkey-added'))
         return { body: { passkey: passkeyReplyOf(passkey), recoveryCodes: [...(fresh?.codes ?? [])] } }
       }),
 
@@ -124,7 +124,7 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
             : null
         })
         if (!removed) throw notFound('This passkey')
-        tell(async () => factorMail(user.email, publicUrl, 'passkey-removed'))
+        await tell(user, 'passkey-removed', factorMail(user.email, publicUrl, 'passkey-removed'))
         return {}
       }),
   }

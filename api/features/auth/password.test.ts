@@ -217,9 +217,10 @@ describe('a forgotten password', () => {
   })
   it('floods no mailbox: further requests get the same answer and send nothing', async () => {
     const { email } = await person(server)
-    for (let time = 0; time < 6; time++)
+    for (let time = 1; time <= 6; time++) {
       expect(await new Browser(server.url).status('forgotPassword', { email })).toBe(204)
-    await letter(server, email, /^Set a new password/, 3)
+      if (time <= 3) await letter(server, email, /^Set a new password/, time)
+    }
     // The outbox works in order: once this last letter is there, all earlier requests are done.
     await resetToken(server, (await person(server)).email)
     expect(await lettersTo(server, email)).toHaveLength(3)

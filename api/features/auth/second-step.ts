@@ -71,7 +71,7 @@ export const secondStepHandlers = (ports: SecondStepPorts): Handlers<'getSignIn'
         const signedIn = await complete(user, ask, signInOver)
         if (used === 'recovery') {
           const left = (await factors.get(user.id)).recovery?.digests.length ?? 0
-          tell(async () => recoveryCodeMail(user.email, publicUrl, left))
+          await tell(user, 'recovery-code-used', recoveryCodeMail(user.email, publicUrl, left))
         }
         return { body: userReplyOf(user), ...signedIn, signIn: null }
       }),

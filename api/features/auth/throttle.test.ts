@@ -2,10 +2,8 @@
 import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { Devices } from './devices.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
 import { letter, lettersTo, tokenIn } from './test/letters.ts'
-import { SignInThrottle } from './throttle.ts'
 
 const perAccount = 12
 let server: TestServer
@@ -37,19 +35,6 @@ describe('an account attacked from many addresses', () => {
     })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
   })
-  it('does not offer a reset by email where the server cannot send any', async () => {
-    const throttle = new SignInThrottle(
-      new Devices(['a secret for this test alone, and long']),
-      { perAccount: 1 },
-      false,
-    )
-    await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
-    const message = 'Too many attempts for this email. Sign in where you did before or try again in 60 minutes.'
-    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({
-      status: 429,
-      message,
-    })
-  })
   it('is open to its owner from any address, in a browser that signed in before [S6]', async () => {
     const { browser, email } = await person(server)
     await browser.ask('logout')
@@ -71,8 +56,10 @@ describe('an account attacked from many addresses', () => {
     for (let stranger = 0; stranger < 4; stranger++)
       expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
     await letter(server, email, /has a SocialAI account/, 3)
-    for (let asked = 0; asked < 4; asked++) await new Browser(server.url).status('forgotPassword', { email })
-    await letter(server, email, /^Set a new password/, 3)
+    for (let asked = 1; asked <= 4; asked++) {
+      await new Browser(server.url).status('forgotPassword', { email })
+      await letter(server, email, /^Set a new password/, Math.min(asked, 3))
+    }
     await attack(email, perAccount + 1)
     const fresh = new Browser(server.url)
     const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))

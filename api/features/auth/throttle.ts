@@ -63,7 +63,6 @@ export class SignInThrottle {
   constructor(
     private readonly devices: Devices,
     limits: Partial<Limits> = {},
-    private readonly sendsMail = true,
   ) {
     const { failures, perAddress, perAccount, registrations } = { ...defaultLimits, ...limits }
     const burst = Math.ceil(perAddress / 15)
@@ -137,7 +136,7 @@ export class SignInThrottle {
     if (network !== null) await this.#networks.take(network)
     await this.#failures.take(both)
     const wait = await this.#accounts.waitFor(email)
-    if (wait > 0) throw underAttack(wait, this.sendsMail)
+    if (wait > 0) throw underAttack(wait)
     return {
       asker: { source, isKnown: false },
       succeeded: async () => {
@@ -149,7 +148,7 @@ export class SignInThrottle {
 }
 
 /** The same for existing and unknown accounts. */
-function underAttack(waitMs: number, sendsMail: boolean): Problem {
-  const sentence = `Too many attempts for this email. Sign in where you did before${sendsMail ? ', set a new password by email,' : ''} or try again in ${waitSentence(waitMs)}.`
+function underAttack(waitMs: number): Problem {
+  const sentence = `Too many attempts for this email. Sign in where you did before, set a new password by email, or try again in ${waitSentence(waitMs)}.`
   return new Problem(429, 'too-many', sentence, tooMany(waitMs).headers)
 }

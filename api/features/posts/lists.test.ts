@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { nextPage, type ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
@@ -151,8 +152,8 @@ describe('More than a thousand posts', () => {
     })
     const appendedEvents = (await Promise.all(written)).flat()
     expect(appendedEvents).toHaveLength(1_001)
-    await vi.waitFor(async () => expect(await server.views.postCards.count({ clientId })).toBe(1_001))
-    await vi.waitFor(async () => expect(await server.views.posts.count({ clientId })).toBe(1_001))
+    await vi.waitFor(async () => expect(await server.views.postCards.count({ clientId })).toBe(1_001), patience)
+    await vi.waitFor(async () => expect(await server.views.posts.count({ clientId })).toBe(1_001), patience)
     for (const query of ['', '?view=card']) {
       const first = await caller.get(`/api/clients/${clientId}/posts${query}`)
       expect(idsOf(first.text)).toHaveLength(1_000)

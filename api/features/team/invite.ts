@@ -23,7 +23,9 @@ export interface InvitePorts {
   readonly invitations: Invitations
   readonly accountLimits: AccountLimits
   /** Null when this server can't send mail. */
-  readonly postOffice: PostOffice | null
+  readonly postOffice: PostOffice
+  /** Whether letters leave by mail; else an operator reads them. */
+  readonly mails: boolean
   readonly clock: Clock
   readonly publicUrl: string
 }
@@ -43,7 +45,7 @@ type Asking = OfAgency & { readonly visible: (appendedEvents: readonly AppendedE
 type Names = 'inviteMember' | 'resendInvitation' | 'withdrawInvitation'
 
 export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
-  const { commands, users, invitations, accountLimits, postOffice, clock, publicUrl } = ports
+  const { commands, users, invitations, accountLimits, postOffice, mails, clock, publicUrl } = ports
   const limiter = new Limiter({ points: perHour, seconds: 3_600 })
 
   async function invite(ask: Asking, { email, role, clients, replaces }: Wanted): Promise<InvitedMember> {
@@ -62,7 +64,8 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     }
     if (replaces !== null) await invitations.remove(replaces)
     const inviter = nameOf(await users.get(session.userId))
-    const mailed = mail(email, tokens.mailed, { agencyName: outcome.state.name, inviter, role })
+    const about = { agencyName: outcome.state.name, inviter, role }
+    const mailed = await mail(email, invitationId, tokens.mailed, about)
     await ask.visible(outcome.appendedEvents)
     const link = invitationLink(publicUrl, tokens.copied)
     const given = outcome.state.team.invitations[invitationId]?.clients ?? clients
@@ -80,14 +83,12 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
   }
 
   /** False: the inviter has to pass the link on. */
-  function mail(to: string, token: string, about: Parameters<typeof invitationMail>[2]): boolean {
+  async function mail(to: string, id: string, token: string, about: Parameters<typeof invitationMail>[2]) {
+    if (!(await accountLimits.mayWriteTo(to, 'invitation'))) return false
     try {
-      postOffice?.send(async () =>
-        (await accountLimits.mayWriteTo(to, 'invitation'))
-          ? invitationMail(to, invitationLink(publicUrl, token), about)
-          : null,
-      )
-      return postOffice !== null
+      const message = invitationMail(to, invitationLink(publicUrl, token), about)
+      await postOffice.send({ kind: 'invitation', about: [id], content: { message }, again: true })
+      return mails
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return false

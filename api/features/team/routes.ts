@@ -11,7 +11,7 @@ export type TeamPorts = AcceptPorts & InvitePorts & Omit<PeoplePorts, 'mails'> &
 
 export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
   const { commands } = ports
-  const shown = people({ ...ports, mails: ports.postOffice !== null })
+  const shown = people(ports)
 
   return {
     ...inviteHandlers(ports),

@@ -7,6 +7,7 @@ import { Sessions } from '../../features/auth/sessions.ts'
 import { Invitations } from '../../features/team/invitations.ts'
 import { Users } from '../../features/auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
+import { eraseLetters } from '../../features/mail/letter-table.ts'
 import { emptyOutbox } from '../../features/mail/outbox.ts'
 import type { Records } from '../../records/port.ts'
 
@@ -41,6 +42,7 @@ export async function eraseUser(
   await (await PendingSignIns.open(records, clock)).endAllOf(userId)
   await (await records.table(factorsTable)).remove(userId)
   for (const agencyId of owned) await contacts.remove(agencyId)
+  await eraseLetters(records, userId)
   await emptyOutbox(outbox)
   await records.scrub()
   return { wasThere, sessions: ended }

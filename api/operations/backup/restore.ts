@@ -125,11 +125,11 @@ export function mustBeSound(
   return files.filter(({ path }) => !damaged.includes(path))
 }
 
-/** Otherwise sessions ended since, and links used since, would be valid again. */
+/** Otherwise sessions ended since, and links used since, would be valid again, and letters would be sent twice. */
 export function endSessions(file: string): void {
   const records = new SqliteFile(file, { synchronous: 'FULL' })
   try {
-    for (const table of ['r_sessions', 'r_mailed_links', 'r_sign_ins']) {
+    for (const table of ['r_sessions', 'r_mailed_links', 'r_sign_ins', 'r_letters']) {
       const isThere = records.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get([table])
       if (isThere) records.exec(`DELETE FROM ${table}`)
     }

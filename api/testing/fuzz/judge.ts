@@ -91,10 +91,9 @@ export class Judge {
   }
 }
 
-/** What this server was not given, which the document says may be: the writer's model, and mail. */
+/** What this server was not given, which the document says may be: the writer's model, and payments. */
 const notSetUp: Readonly<Record<string, RegExp>> = {
   '/problems/no-model': /^AI is not connected on this server/,
-  '/problems/no-mail': /./,
   '/problems/payments-not-set-up': /./,
 }
 

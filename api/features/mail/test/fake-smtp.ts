@@ -13,6 +13,8 @@ interface Behaviour {
   readonly wantsPassword?: boolean
   /** The answer to each recipient. */
   readonly recipients?: { readonly code: number; readonly sentence: string }
+  /** Called when a message has arrived whole, before it is acknowledged. */
+  readonly onMessage?: () => void
 }
 
 export interface TestSmtpServer {
@@ -30,6 +32,7 @@ export async function startSmtpServer({
   tls,
   wantsPassword = false,
   recipients: answer,
+  onMessage,
 }: Behaviour = {}): Promise<TestSmtpServer> {
   const { key, cert } = selfSigned()
   const received: string[] = []
@@ -60,6 +63,7 @@ export async function startSmtpServer({
       stream.once('end', () => {
         wasSecure = session.secure
         received.push(Buffer.concat(chunks).toString())
+        onMessage?.()
         done()
       })
     },
