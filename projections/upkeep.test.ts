@@ -178,7 +178,7 @@ describe('The status', () => {
       },
       {
         name: 'posts',
-        version: 3,
+        version: 4,
         live: 'posts_v4',
         isOfVersion: true,
         position: '0000000000000006',

@@ -43,6 +43,8 @@ export interface AgencyCommands {
   recallAgency(agencyId: string): Promise<Agency>
   /** As it was a moment ago, mostly without a read: see `RecentAgencies`. */
   recentAgency(agencyId: string): Promise<Agency>
+  /** The same without waiting; null where it has to be read. */
+  knownAgency(agencyId: string): Agency | null
   /** Another process changed the agency. */
   forgetRecentAgency(agencyId: string): void
   /** @param load reads the agency when the answer isn't cached; by default for display */

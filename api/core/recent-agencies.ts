@@ -21,10 +21,14 @@ export class RecentAgencies {
   readonly #reading = new Map<string, Promise<Agency>>()
   constructor(private readonly read: (agencyId: string) => Promise<Agency>) {}
 
-  async get(agencyId: string): Promise<Agency> {
+  /** Without waiting; null where it has to be read. */
+  known(agencyId: string): Agency | null {
     const known = this.#entries.get(agencyId)
-    if (known && performance.now() - known.at < maxAgeMs) return known.agency
-    return this.#reading.get(agencyId) ?? this.#refresh(agencyId)
+    return known && performance.now() - known.at < maxAgeMs ? known.agency : null
+  }
+
+  async get(agencyId: string): Promise<Agency> {
+    return this.known(agencyId) ?? this.#reading.get(agencyId) ?? this.#refresh(agencyId)
   }
 
   /** After a command of this process. */

@@ -10,7 +10,7 @@ import { answered, openFileBounds } from './answer.ts'
 import { readCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
-import { identify, mustBeAllowed } from './identify.ts'
+import { identify, mustBeAllowed, seemsRefused } from './identify.ts'
 import type { Memberships } from './memberships.ts'
 import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
@@ -124,6 +124,8 @@ const naming =
     next()
   }
 
+const nothing = { params: undefined, query: undefined, body: undefined }
+
 async function serve(
   route: Route,
   handle: AnyHandler,
@@ -142,13 +144,15 @@ async function serve(
   let hasAppended = false
   const isVisible = visibleWithin(ports.waitFor)
   // The role first: whether a request is valid is no business of a member who may not send it.
-  await mustBeAllowed(route, who, { params: undefined, query: undefined, body: undefined })
+  if (seemsRefused(route, who, nothing)) await mustBeAllowed(route, who, nothing)
   const params = parsed(route, 'params', request.params)
   const query = parsed(route, 'query', request.query)
   // Before an upload is received, which names no client.
-  if (route.raw) await mustBeAllowed(route, who, { params, query, body: undefined })
+  const named = { params, query, body: undefined }
+  if (seemsRefused(route, who, named)) await mustBeAllowed(route, who, named)
   const body = route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : bodyOf(route, request)
-  if (!route.raw) await mustBeAllowed(route, who, { params, query, body })
+  const asked = { params, query, body }
+  if (!route.raw && seemsRefused(route, who, asked)) await mustBeAllowed(route, who, asked)
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params,

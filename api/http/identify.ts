@@ -34,7 +34,8 @@ export async function identify(
   /** Commands are judged by the agency of now, which they read anyway; reads by the agency of a moment ago. */
   const read = async (agencyId: string) =>
     isShown ? commands.recallAgency(agencyId) : (await commands.loadAgency(agencyId, aggregates)).state
-  const membership = await memberships.of(session, isShown ? undefined : read)
+  const membership =
+    (isShown ? memberships.known(session) : null) ?? (await memberships.of(session, isShown ? undefined : read))
   if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   const { agencyId, me } = membership
   const renewed = async (): Promise<Membership> => {
@@ -68,14 +69,18 @@ const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =
     ? {}
     : { 'Set-Cookie': `${agencyCookie}=; Path=/; SameSite=Lax; Max-Age=0` }
 
-/** A refusal is judged anew where the membership may be a moment old. @throws Problem 403 or 404 */
-export async function mustBeAllowed(route: Route, who: object, asked: Parameters<typeof refusalFor>[2]): Promise<void> {
-  if (!('me' in who)) return
-  const { me, renewed } = who as Identified
-  if (refusalFor(route, me, asked) === null) return
+/** Whether the request is refused, by the membership as it is known: then `mustBeAllowed` judges it anew. */
+export const seemsRefused = (route: Route, who: object, asked: Asked): boolean =>
+  'me' in who && refusalFor(route, (who as Identified).me, asked) !== null
+
+/** @throws Problem 403 or 404 */
+export async function mustBeAllowed(route: Route, who: object, asked: Asked): Promise<void> {
+  const { renewed } = who as Identified
   const refusal = refusalFor(route, (await renewed()).me, asked)
   if (refusal) throw refusal
 }
+
+type Asked = Parameters<typeof refusalFor>[2]
 
 interface Identified extends OfAgency {
   readonly renewed: () => Promise<Membership>

@@ -20,7 +20,7 @@ export interface MembershipOf {
 }
 
 export interface MembershipPorts {
-  readonly commands: Pick<Commands, 'recentAgency' | 'recallAgency'>
+  readonly commands: Pick<Commands, 'recentAgency' | 'knownAgency' | 'recallAgency'>
   readonly sessions: Pick<SessionFinder, 'choose'>
   /** The user's agencies. */
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -55,6 +55,14 @@ export class Memberships {
       return found
     }
     return null
+  }
+
+  /** The same without waiting, for nearly every read; null where more has to be looked up. */
+  known({ userId, agencyId: chosen }: Session): Membership | null {
+    const agencyId = chosen ?? agencyIdOf(userId)
+    const agency = this.ports.commands.knownAgency(agencyId)
+    const me = agency && memberOf(agency.team, userId)
+    return me && { agencyId, me, agency }
   }
 
   /**

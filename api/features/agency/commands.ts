@@ -38,6 +38,7 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
     loadAgency: (agencyId, from = handler.streams) => loadAgency(from, agencyId),
     recallAgency,
     recentAgency: (agencyId) => recent.get(agencyId),
+    knownAgency: (agencyId) => recent.known(agencyId),
     forgetRecentAgency: (agencyId) => recent.forget(agencyId),
     agencyExists: async (agencyId, load = () => recallAgency(agencyId)) => {
       if (opened.has(agencyId)) return true
