@@ -1,6 +1,6 @@
 /**
- * Signing in, its second step and, in the same place, the way to a new password. None of them loses the address that was
- * typed.
+ * Signing in, its second step and, in the same place, the way to a new password. None of them loses the address that
+ * was typed.
  */
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.tsx'
