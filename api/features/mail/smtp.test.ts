@@ -89,10 +89,10 @@ describe('a mail refused', () => {
     )
   }
 
-  it('because of the password is not retried', async () => {
+  it('because of the password is retried, as the settings can be mended', async () => {
     expect(await refused(opened(await startSmtpServer({ wantsPassword: true })), user)).toMatchObject({
       reason: 'EAUTH 535',
-      isTemporary: false,
+      isTemporary: true,
     })
   })
   it('permanently is not retried', async () => {

@@ -66,5 +66,6 @@ function failureOf(error: unknown): MailFailed {
     readonly permanent?: unknown
   }
   const reason = [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
-  return new MailFailed(reason, permanent !== true && code !== 'ENOAUTH')
+  // A wrong password is a matter of the settings: the letters are sent once an operator has mended it.
+  return new MailFailed(reason, permanent !== true || code === 'EAUTH' || code === 'ENOAUTH')
 }

@@ -18,6 +18,7 @@ import type { Records } from '../../records/port.ts'
 import { wholeWork, type WorkShares } from '../work-shares.ts'
 import { createLetterSender } from './letter-sender.ts'
 
+const soon = { ...patience, interval: 5 }
 const key = Buffer.alloc(32, 7)
 const from = { name: 'SocialAI', address: 'no-reply@social.example' }
 const message = { to: 'ada@example.com', subject: 'A subject', text: 'https://social.example/#a-token\n' }
@@ -63,7 +64,7 @@ function start({
   composers = {},
   shares = wholeWork,
   among = letters,
-  stopWithinMs = 400,
+  stopWithinMs = 100,
 }: Given) {
   const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text)) })
   const config = { pollMs: 10, delayMs: 1, stopWithinMs }
@@ -74,13 +75,13 @@ function start({
 }
 const smtp = (port: number, silenceMs = 5_000) => smtpMail({ server: serverAt(port), from }, { silenceMs })
 const files = async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length
-const logged = (msg: string) => expect.poll(() => lines.filter((line) => line.msg === msg).length, patience)
+const logged = (msg: string) => expect.poll(() => lines.filter((line) => line.msg === msg).length, soon)
 const retrying = 'Could not send a mail; retrying'
 async function theLetter(): Promise<LetterRecord | undefined> {
   for await (const letter of letters.all()) return letter
   return undefined
 }
-const status = () => expect.poll(async () => (await theLetter())?.status, patience)
+const status = () => expect.poll(async () => (await theLetter())?.status, soon)
 
 describe('A letter', () => {
   it('is composed and sent after it was asked for', async () => {
@@ -162,7 +163,7 @@ describe('A letter', () => {
     let leads = false
     start({ shares: { ...wholeWork, leads: () => leads } })
     await letters.enqueue(written)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await theLetter())?.status).toBe('queued')
     leads = true
     await status().toBe('sent')
@@ -171,21 +172,21 @@ describe('A letter', () => {
     const server = closing(await startSmtpServer())
     start({ mail: smtp(server.port) })
     start({ mail: smtp(server.port), among: await Letters.open(records, new TokenCipher({ current: key }), clock) })
-    const count = 30
+    const count = 12
     for (let n = 0; n < count; n += 1) await letters.enqueue({ ...written, about: [String(n)] })
     const sent = async () => {
       let all = 0
       for await (const letter of letters.all()) all += letter.status === 'sent' ? 1 : 0
       return all
     }
-    await expect.poll(sent, patience).toBe(count)
+    await expect.poll(sent, soon).toBe(count)
     expect(server.received).toHaveLength(count)
   })
   it('that is being sent when the server stops is waited for within a limit, and sent again later', async () => {
     const silent = closing(await startSilentServer())
     const sender = start({ mail: smtp(silent.port, 600_000) })
     await letters.enqueue(written)
-    await expect.poll(async () => (await theLetter())?.tries, patience).toBe(1)
+    await expect.poll(async () => (await theLetter())?.tries, soon).toBe(1)
     await sender.stop()
     expect(lines).toContainEqual(expect.objectContaining({ mails: 1, level: 40 }))
     clock.advance(tryMs)
