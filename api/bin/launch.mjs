@@ -1,7 +1,7 @@
 /**
  * `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run
- * audit`, `npm run backup`, `npm run restore`, `npm run secrets`, `npm run users`, `npm run mail`: builds outdated parts,
- * then runs the program in this process. With `--version` it prints the version and does nothing else.
+ * audit`, `npm run backup`, `npm run restore`, `npm run secrets`, `npm run users`, `npm run mail`: builds outdated
+ * parts, then runs the program in this process. With `--version` it prints the version and does nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { build } from './build.mjs'

@@ -128,7 +128,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const user =
           link.email === null
             ? null
-            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, letters.emailChanged(known)))
+            : await users
+                .setEmail(known, link.email, link.isStillOf)
+                .catch(unknown(unsure, letters.emailChanged(known)))
         if (!user) throw linkOver()
         if (user === 'taken')
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Choose another one.')

@@ -13,8 +13,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
   const { passkeyParty, users, factors, accountLimits, securityLog, publicUrl } = ports
   const own = passwordCheck(ports)
   const tell = teller(ports)
-  const told = (user: UserRecord, change: FactorChange) =>
-    tell(user, change, factorMail(user.email, publicUrl, change))
+  const told = (user: UserRecord, change: FactorChange) => tell(user, change, factorMail(user.email, publicUrl, change))
   return {
     async getFactors({ session }) {
       const { totp, recovery, passkeys = [] } = await factors.get(session.userId)
