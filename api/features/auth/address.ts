@@ -1,4 +1,5 @@
 /** Confirms that an account's email address is its owner's. */
+import { randomUUID } from 'node:crypto'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { sourceOf } from '../../core/source.ts'
@@ -41,7 +42,7 @@ export const addressHandlers = (ports: AccountPorts): Handlers<'askAddressLink' 
         if (isConfirmed(user)) throw new Problem(409, 'confirmed-already', 'Your email address is confirmed already.')
         await accountLimits.confirmingAddress(userId)
         const message = addressMail(user.email, publicUrl, await mailedLinks.issue('address', user))
-        await postOffice.send({ kind: 'confirm-address', about: [userId], userId, content: { message }, again: true })
+        await postOffice.send({ kind: 'confirm-address', about: [userId, randomUUID()], userId, content: { message } })
         return {}
       }),
 

@@ -42,6 +42,7 @@ export const overForeignText = {
     'api/features/auth/sessions.ts',
     'api/contract/live-updates.ts',
     'api/http/invalid.ts',
+    'api/http/identify.ts',
     'api/core/source.ts',
     'api/features/mail/addressed.ts',
     'api/features/live-updates/positions.ts',
