@@ -1,6 +1,6 @@
 /**
- * `npm run audit`, `backup`, `billing`, `mail`, `move`, `projections`, `restore`, `secrets`, `tokens`, `users`: runs the
- * named command line.
+ * `npm run audit`, `backup`, `billing`, `mail`, `move`, `projections`, `restore`, `secrets`, `tokens`, `users`: runs
+ * the named command line.
  */
 import { runInProcess, type CommandLine } from './shell.ts'
 import { answerVersion } from './version.ts'
