@@ -13,7 +13,7 @@ export const words = {
   notice: 'Trial and subscription',
   dismiss: 'Dismiss',
   address: {
-    label: 'Email address',
+    label: 'Confirmation',
     open: (email: string) => `Confirm that ${email} is yours.`,
     send: 'Send confirmation link',
     sending: 'Sending…',
