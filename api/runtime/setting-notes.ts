@@ -37,7 +37,7 @@ export const settingGroups: readonly SettingGroup[] = [
       note('DATA_DIR', 'Folder of all data. Exactly one process owns it'),
       note(
         'PUBLIC_URL',
-        'Address that browsers use. With `https:` cookies are marked secure',
+        'Address that browsers use. With `https:` cookies are marked secure. Passkeys belong to its host name: another one makes them useless, and an IP address has none',
         'http://localhost:<PORT>',
       ),
       note('TRUST_PROXY', "`true`: take the caller's address from the last entry of `X-Forwarded-For`"),
@@ -63,7 +63,11 @@ export const settingGroups: readonly SettingGroup[] = [
         'SESSION_IDLE_DAYS',
         'Days after which an unused session ends, 1 to 14. No session lasts longer than 14 days',
       ),
-      note('ENCRYPTION_KEY', "Encrypts the networks' tokens. 64 hexadecimal digits", 'made at the first start'),
+      note(
+        'ENCRYPTION_KEY',
+        "Encrypts the networks' tokens and the secrets of authenticator apps. 64 hexadecimal digits",
+        'made at the first start',
+      ),
       note(
         'ENCRYPTION_KEYS_OLD',
         'Earlier encryption keys, separated by commas, until `npm run tokens -- rotate` has run',

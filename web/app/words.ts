@@ -21,7 +21,7 @@ export const words = {
   membershipEndedText: 'Your own account stays. Ask the agency if you think this is a mistake.',
   goOn: 'Continue',
   address: {
-    label: 'Email address',
+    label: 'Confirmation',
     open: (email: string) => `Confirm that ${email} is yours.`,
     send: 'Send confirmation link',
     sending: 'Sending…',
