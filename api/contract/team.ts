@@ -80,7 +80,10 @@ const removalReply = z.object({
 })
 export type MemberRemoval = z.infer<typeof removalReply>
 
-const invitationToken = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete')
+const invitationToken = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'This link is incomplete')
+  .meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
 const tokenBody = z.object({ token: invitationToken })
 
 /** One answer for an invitation that was withdrawn, used, replaced, is over, or never was. */
