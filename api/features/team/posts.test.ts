@@ -8,6 +8,7 @@ import { brand, owner, testServer, type TestServer } from '../../testing/server.
 let server: TestServer
 let boss: ApiClient
 let mine: Awaited<ReturnType<typeof brand>>
+let other: string
 let writer: Guest
 let manager: Guest
 let stranger: Guest
@@ -17,10 +18,10 @@ beforeAll(async () => {
   server = await testServer()
   boss = await owner(server)
   mine = await brand(boss)
-  const other = await boss.callOrThrow('addClient', { body: { name: 'Red Pan' } })
+  other = (await boss.callOrThrow('addClient', { body: { name: 'Red Pan' } })).id
   writer = await memberOf(server, boss, 'writer', [mine.clientId])
   manager = await memberOf(server, boss, 'manager', [mine.clientId])
-  stranger = await memberOf(server, boss, 'manager', [other.id])
+  stranger = await memberOf(server, boss, 'manager', [other])
   viewer = await memberOf(server, boss, 'viewer', [mine.clientId])
 })
 afterAll(() => server.remove())
@@ -84,6 +85,8 @@ describe('an assignment', () => {
     const { id } = await write(manager.caller, 'For the writer')
     expect((await change(manager.caller, id, { assignedTo: stranger.memberId })).status).toBe(409)
     expect((await change(manager.caller, id, { assignedTo: leaver.memberId })).status).toBe(200)
+    const { id: another } = await write(manager.caller, 'Also for the writer', {})
+    expect((await change(manager.caller, another, { assignedTo: writer.memberId })).status).toBe(200)
     const mineOf = (by: ApiClient) => by.tellAll('listAllPosts', { query: { assigned: 'me' } })
     expect(await mineOf(leaver.caller)).toMatchObject([{ id, assignedTo: leaver.memberId }])
     expect(await mineOf(manager.caller)).toEqual([])
@@ -91,6 +94,12 @@ describe('an assignment', () => {
     const params = { id: leaver.memberId }
     expect(await boss.callOrThrow('removeMember', { params, body: { links: 'kept' } })).toMatchObject({ posts: 1 })
     expect(await as(boss, id)).toMatchObject({ assignedTo: null })
+    // With the right to the client, an assignment ends too.
+    const elsewhere = { role: 'writer', clients: [other] }
+    await boss.callOrThrow('changeMember', { params: { id: writer.memberId }, body: elsewhere })
+    expect(await as(boss, another)).toMatchObject({ assignedTo: null })
+    const back = { role: 'writer', clients: [mine.clientId] }
+    await boss.callOrThrow('changeMember', { params: { id: writer.memberId }, body: back })
   })
 })
 

@@ -5,6 +5,7 @@ import { acceptHandlers, type AcceptPorts } from './accept.ts'
 import { inviteHandlers, type InvitePorts } from './invite.ts'
 import { people, type PeoplePorts } from './people.ts'
 import { removalHandlers, type RemovalPorts } from './removal.ts'
+import { unassign } from './unassign.ts'
 import type { TeamRouteName } from '../../contract/index.ts'
 
 export type TeamPorts = AcceptPorts & InvitePorts & Omit<PeoplePorts, 'mails'> & RemovalPorts
@@ -32,9 +33,9 @@ export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
     async changeMember({ agencyId, by, me, params: { id: memberId }, body, visible }) {
       const command = { type: 'ChangeMemberRole', memberId, ...body } as const
       const { state, appendedEvents } = accepted(await commands.agency(agencyId, command, by))
-      await visible(appendedEvents)
       const member = state.team.members[memberId]
       if (!member) throw problemOf({ reason: 'member-unknown' })
+      await visible([...appendedEvents, ...(await unassign(ports, memberId, member.clients, by))])
       return { body: await shown.member(agencyId, member, memberOf(state.team, me.userId) ?? me) }
     },
 
