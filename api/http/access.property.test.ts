@@ -110,7 +110,7 @@ it('members see and do what role and clients allow, at every moment', async () =
             break
           }
           case 'invite': {
-            // Refused by the address, where the role allows it: nobody is invited.
+            // The role allows it, and the address is refused: no invitation is made.
             status = (await caller.ask('inviteMember', { body: { email: 'x', role: 'viewer', clients: 'all' } })).status
             expect(status).toBe(isAtLeast(role, 'admin') ? 400 : 403)
             break

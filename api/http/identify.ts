@@ -43,7 +43,7 @@ export async function identify(
     if (!found) throw notFound('An agency')
     return found
   }
-  /** With the clients of the member's scope alone, whatever a handler looks up in it. */
+  /** With the clients of the member's scope alone, so that no handler finds another. */
   const loadAgency = async () => {
     const agency = await read(agencyId)
     const member = memberOf(agency.team, userId)

@@ -1,4 +1,4 @@
-/** Random people act on a team; whatever they try, no right comes from below. */
+/** Random people act on a team: no act gives a right that its actor lacks. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isRefused } from '../core/decider.ts'

@@ -1,6 +1,6 @@
 /**
- * The rules on an agency's people. A command whose effect already holds appends nothing, whoever repeats it; the rights
- * are judged after that.
+ * The rules on an agency's people. A command whose effect already holds appends nothing, for every actor that repeats
+ * it; the rights are judged after that.
  */
 import { refuse, type Refused } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'

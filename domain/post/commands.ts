@@ -100,7 +100,7 @@ export type PostCommand =
   | { readonly type: 'PublishPostNow' }
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
-  /** Null: to nobody in particular. */
+  /** Null: the post is unassigned. */
   | { readonly type: 'AssignPost'; readonly memberId: string | null }
   | ({
       readonly type: 'ClaimPost'

@@ -45,7 +45,7 @@ export const postEvents = {
   PostScheduled: z.strictObject(approved),
   PostRescheduled: z.strictObject({ scheduledFor: storedInstant, from: storedInstant }),
   PostReturnedToDraft: z.strictObject({ from: postStatusSchema }),
-  /** A member of the agency; null: nobody in particular. */
+  /** A member of the agency; null: the post is unassigned. */
   PostAssigned: z.strictObject({ memberId: z.string().nullable() }),
   PostClaimed: z.strictObject({ ...attempt, number: z.int(), until: storedInstant }),
   /**

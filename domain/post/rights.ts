@@ -9,7 +9,7 @@ export type Rights = 'read' | 'write' | 'approve'
 export interface Acting {
   readonly rights: Rights
   readonly userId: string | null
-  /** False: nobody approves a post whose current text or image they wrote. */
+  /** False: a member can't approve a post whose current text or image they wrote. */
   readonly mayApproveOwn: boolean
 }
 

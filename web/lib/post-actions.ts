@@ -88,7 +88,7 @@ export const submit: PostAction = {
   ...words.submit,
 }
 
-/** @param memberId null: to nobody */
+/** @param memberId null: unassigns the post */
 export const assign = (memberId: string | null): PostAction => ({
   name: 'assign',
   send: change({ assignedTo: memberId }),

@@ -62,7 +62,7 @@ export class Letters implements LetterBox {
     return this.cipher.digest('letter', [kind, ...about].join('\0'))
   }
 
-  /** One write, whatever is stored already: an answer takes as long for an address with an account as for another. */
+  /** One write in every case: an answer takes as long for an address with an account as for another. */
   async enqueue({ kind, about, userId, content, again = false }: NewLetter): Promise<string> {
     const id = this.idOf(kind, about)
     const now = this.clock.now()

@@ -54,7 +54,7 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     const invitationId = uuidv7()
     const expiresAt = later(clock.now(), invitationDays * dayMs)
     const record = { id: invitationId, agencyId, email, invitedBy: session.userId, expiresAt }
-    // The record first: without it nobody could accept what the log says.
+    // The record is stored first: an invitation in the log without its record could not be accepted.
     const tokens = await invitations.put(record)
     const command = { type: 'InviteMember', invitationId, role, clients, expiresAt, replaces } as const
     const outcome = await commands.agency(agencyId, command, by)

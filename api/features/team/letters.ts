@@ -6,7 +6,7 @@ interface About {
   readonly role: string
 }
 
-/** On one line, whatever the agency is called. */
+/** Keeps a name on one line. */
 const inLine = (text: string) => text.replaceAll(/\s/g, ' ')
 
 export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`

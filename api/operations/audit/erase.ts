@@ -19,7 +19,7 @@ export interface Erased {
 
 /**
  * Can be interrupted and repeated. Afterwards no file of the embedded records, and no letter, contains the bytes.
- * @param owned the agencies that nobody but the user belongs to: their contact address goes too
+ * @param owned the agencies whose only member is the user: their contact address is removed too
  */
 export async function eraseUser(
   records: Records,

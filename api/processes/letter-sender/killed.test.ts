@@ -41,14 +41,16 @@ function child(port?: number) {
 }
 
 /** The next process, a minute after the first. */
-async function sendTheRest(): Promise<{ advance(ms: number): void }> {
+async function sendTheRest(): Promise<{ advance(ms: number): void; nextRounds(): Promise<void> }> {
   const clock = new MovableClock()
   clock.advance(tryMs)
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   const letters = await Letters.open(records, new TokenCipher({ current: key }), clock)
   const mail = smtpMail({ server: serverAt(server.port), from: { name: '', address: 'no-reply@social.example' } })
   const log = pino({ level: 'silent' })
-  const sender = createLetterSender({ letters, mail, composers: {}, shares: wholeWork, log, config: { pollMs: 10 } })
+  let rounds = 0
+  const shares = { ...wholeWork, leads: () => ++rounds > 0 }
+  const sender = createLetterSender({ letters, mail, composers: {}, shares, log, config: { pollMs: 10 } })
   sender.start()
   onTestFinished(async () => {
     await sender.stop()
@@ -60,7 +62,11 @@ async function sendTheRest(): Promise<{ advance(ms: number): void }> {
     return found
   }
   await expect.poll(statuses, patience).toEqual(['sent'])
-  return clock
+  const nextRounds = async () => {
+    const before = rounds
+    await expect.poll(() => rounds).toBeGreaterThan(before + 2)
+  }
+  return { advance: (ms) => clock.advance(ms), nextRounds }
 }
 
 describe('A process that is killed', () => {
@@ -78,9 +84,9 @@ describe('A process that is killed', () => {
     whenReceived = () => void killed.kill('SIGKILL')
     await once(killed, 'exit')
     expect(server.received).toHaveLength(1)
-    const clock = await sendTheRest()
-    clock.advance(24 * 3_600_000)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { advance, nextRounds } = await sendTheRest()
+    advance(24 * 3_600_000)
+    await nextRounds()
     expect(server.received).toHaveLength(2)
   })
 })

@@ -161,9 +161,11 @@ describe('A letter', () => {
   })
   it('waits where another process leads', async () => {
     let leads = false
-    start({ shares: { ...wholeWork, leads: () => leads } })
+    let rounds = 0
+    start({ shares: { ...wholeWork, leads: () => ++rounds > 0 && leads } })
     await letters.enqueue(written)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const before = rounds
+    await expect.poll(() => rounds).toBeGreaterThan(before + 2)
     expect((await theLetter())?.status).toBe('queued')
     leads = true
     await status().toBe('sent')

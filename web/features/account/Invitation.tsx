@@ -39,7 +39,7 @@ function Over() {
 
 function Look({ token }: { readonly token: string }) {
   const user = useQuery(userQuery)
-  // Looked at anew once somebody signed in: the answer says whose session it is.
+  // Asked again after a sign-in: the answer says whose session it is.
   const seen = useQuery({
     queryKey: ['invitation', token, user.data?.id ?? null],
     queryFn: () => call('POST /api/invitations/look', { body: { token } }),

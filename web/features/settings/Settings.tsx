@@ -34,8 +34,8 @@ export function Settings() {
         </div>
         <div className={column}>
           <YourAccount />
-          {agency && <TeamCard />}
-          {agency && <AuditCard />}
+          {agency && <ScreenCard of="team" to="/settings/team" />}
+          {agency && <ScreenCard of="audit" to="/audit" />}
         </div>
       </div>
     </>
@@ -44,25 +44,15 @@ export function Settings() {
 
 const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
 
-function TeamCard() {
+/** Leads to a screen that belongs to the settings. */
+function ScreenCard({ of, to }: { readonly of: 'team' | 'audit'; readonly to: '/settings/team' | '/audit' }) {
+  const { heading, text, open } = words[of]
   return (
-    <Card data-testid="card-team">
-      <h2 className="text-lg font-semibold">{words.team.heading}</h2>
-      <p className="mt-1 text-quiet">{words.team.text}</p>
-      <LinkButton to="/settings/team" look="secondary" className="mt-4">
-        {words.team.open}
-      </LinkButton>
-    </Card>
-  )
-}
-
-function AuditCard() {
-  return (
-    <Card data-testid="card-audit">
-      <h2 className="text-lg font-semibold">{words.audit.heading}</h2>
-      <p className="mt-1 text-quiet">{words.audit.text}</p>
-      <LinkButton to="/audit" look="secondary" className="mt-4">
-        {words.audit.open}
+    <Card data-testid={`card-${of}`}>
+      <h2 className="text-lg font-semibold">{heading}</h2>
+      <p className="mt-1 text-quiet">{text}</p>
+      <LinkButton to={to} look="secondary" className="mt-4">
+        {open}
       </LinkButton>
     </Card>
   )
