@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isEventStoreAddress } from '../../domain/event-store/eventstoredb-address.ts'
 import { isMongoAddress } from '../../projections/read-store/mongodb-address.ts'
+import { missingForOidc, oidcEnvironment } from '../features/auth/oidc/config.ts'
 import { missingForStripe, stripeEnvironment } from '../features/billing/config.ts'
 import { mailEnvironment, missingForMail } from '../features/mail/config.ts'
 import { halfPairs, networkEnvironment } from '../networks/config.ts'
@@ -114,6 +115,7 @@ const environment = z.object({
   ...stripeEnvironment,
   ...mailEnvironment,
   ...writerEnvironment,
+  ...oidcEnvironment,
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
   EVENTSTORE_URL: z
     .string()
@@ -209,6 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ...missingForStripe(parsed.data),
         ...missingForMail(parsed.data),
         ...missingForWriter(parsed.data),
+        ...missingForOidc(parsed.data),
         ...missingForSeveral(parsed.data),
         ...missingForSandbox(parsed.data),
       ]

@@ -168,6 +168,21 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Single sign-on',
+    text: 'People can sign in with the accounts of one OpenID Connect provider, like Google Workspace, Okta or Keycloak. Set the first four together, and enter `<PUBLIC_URL>/api/auth/oidc/callback` as the redirect address at the provider. It must tell a verified email address (`email_verified`) of an allowed domain. The first sign-in opens an account, or links the existing one if its address is confirmed; a person can also link theirs in *Settings*, *Security*. A second factor of SocialAI is asked for all the same. Roles never come from the provider.',
+    settings: [
+      note('OIDC_ISSUER', "The provider's address as it names itself, like `https://login.example`", 'none'),
+      note('OIDC_CLIENT_ID', 'Client id at the provider', 'none'),
+      note('OIDC_CLIENT_SECRET', 'Client secret at the provider', 'none'),
+      note(
+        'OIDC_ALLOWED_DOMAINS',
+        'Domains of the email addresses that may sign in, separated by commas, like `agency.example`',
+        'none',
+      ),
+      note('OIDC_NAME', 'Name on the button: *Continue with …*'),
+    ],
+  },
+  {
     title: 'Card payments',
     text: 'Set the first three together. Without them both billing buttons say that payments are not set up. Let Stripe send `customer.subscription.created`, `.updated`, `.deleted`, `.paused` and `.resumed` to `<PUBLIC_URL>/api/billing/webhook`. In the settings of Stripe, limit customers to one subscription: the product keeps one payment page open at a time, but a person can still pay twice elsewhere. *Billing* and `npm run billing -- reconcile` would show it.',
     settings: [
