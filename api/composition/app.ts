@@ -23,6 +23,10 @@ import { addressHandlers } from '../features/auth/address.ts'
 import { factorHandlers } from '../features/auth/factor-routes.ts'
 import type { Factors } from '../features/auth/factors.ts'
 import type { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
+import type { OidcConsents } from '../features/auth/oidc/consents.ts'
+import type { OidcLinks } from '../features/auth/oidc/links.ts'
+import type { OidcProvider } from '../features/auth/oidc/provider.ts'
+import { oidcHandlers } from '../features/auth/oidc/routes.ts'
 import { PasskeyParty } from '../features/auth/passkey-party.ts'
 import { passkeyHandlers } from '../features/auth/passkey-routes.ts'
 import { passkeySignInHandlers } from '../features/auth/passkey-sign-in.ts'
@@ -102,6 +106,10 @@ export interface AppPorts {
   readonly mailedLinks: MailedLinks
   readonly factors: Factors
   readonly pendingSignIns: PendingSignIns
+  readonly oidcConsents: OidcConsents
+  readonly oidcLinks: OidcLinks
+  /** Null: single sign-on is not set up. */
+  readonly oidc: OidcProvider | null
   readonly factorThrottle: SignInThrottle
   readonly postOffice: PostOffice
   /** Whether letters leave by mail, or into a folder; else an operator reads them. */
@@ -145,6 +153,9 @@ export interface AppPorts {
   readonly notReady: () => readonly string[]
 }
 
+/** Its callback, below it, is called from the provider's site. */
+const signOnPath = /^\/api\/auth\/oidc$/
+
 export function createApp(ports: AppPorts): Express {
   const { publicUrl, webRoot, log } = ports
   const cookies = cookieSettings(publicUrl)
@@ -162,6 +173,7 @@ export function createApp(ports: AppPorts): Express {
   // routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
+  app.use(signOnPath, followedLink)
   const { bodyMs, stallMs } = ports.timeouts
   const outgoing = new OutgoingBodies({ stallMs })
   const bodies = new JsonBodies(bodyMs)
@@ -184,6 +196,7 @@ export function createApp(ports: AppPorts): Express {
       ...passkeySignInHandlers(signing),
       ...factorHandlers(signing),
       ...passkeyHandlers(signing),
+      ...oidcHandlers(signing),
       ...addressHandlers(ports),
       ...userAccountHandlers(ports),
       ...sessionHandlers(ports),
@@ -230,7 +243,8 @@ export function createApp(ports: AppPorts): Express {
   })
   app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(mediaRoutes(ports))
-  for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
+  for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name, signOn: ports.oidc?.name ?? null }))
+    app.use(each)
   app.use(() => {
     throw notFound()
   })

@@ -12,6 +12,10 @@ import { Devices } from '../features/auth/devices.ts'
 import { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
 import { Factors } from '../features/auth/factors.ts'
+import { oidcSettings } from '../features/auth/oidc/config.ts'
+import { OidcConsents } from '../features/auth/oidc/consents.ts'
+import { OidcLinks } from '../features/auth/oidc/links.ts'
+import { OidcProvider } from '../features/auth/oidc/provider.ts'
 import { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
 import { accountComposers } from '../features/auth/account-letters.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
@@ -243,6 +247,8 @@ export async function serveApi(
   cleanup.add(() => postOffice.close())
   const mailedLinks = await MailedLinks.open(records, clock)
   const pendingSignIns = await PendingSignIns.open(records, clock)
+  const oidcConsents = await OidcConsents.open(records, clock, cipher)
+  const signOn = oidcSettings(config)
   const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
   const app = createApp({
     ...core,
@@ -261,6 +267,9 @@ export async function serveApi(
     factorThrottle: new SignInThrottle(devices, limits),
     factors: await Factors.open(records, clock, cipher, hashing),
     pendingSignIns,
+    oidcConsents,
+    oidcLinks: await OidcLinks.open(records, clock),
+    oidc: signOn && new OidcProvider(signOn, listening.publicUrl),
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
@@ -298,6 +307,7 @@ export async function serveApi(
       sessions.sweep(),
       mailedLinks.sweep(),
       pendingSignIns.sweep(),
+      oidcConsents.sweep(),
       invitations.sweep(),
       core.letters.sweep(),
       connect.sweep(),

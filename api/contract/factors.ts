@@ -10,7 +10,8 @@ export const factorCode = z
   .max(100, 'A code has at most 10 letters or digits')
   .meta({ examples: ['123456'] })
 
-export const passwordProof = z.object({ password })
+/** An account without a password proves itself by single sign-on instead: see `confirmWithOidc`. */
+export const passwordProof = z.object({ password: password.optional() })
 export const codeBody = z.object({ code: factorCode })
 export const confirmAddressBody = z.object({
   token: z
@@ -27,6 +28,14 @@ const factorsReply = z.object({
   noPasskeys: z.enum(['ip-address', 'not-https']).nullable(),
   /** How many unused recovery codes there are. */
   recoveryCodes: z.int(),
+  /** False for an account that single sign-on opened, until a password is set. */
+  hasPassword: z.boolean(),
+  /** Until when a sign-in at the provider stands in for the password; null: it doesn't. */
+  confirmedUntil: z.string().nullable(),
+  /** Single sign-on, and the address of the linked person at the provider; null where it is not set up. */
+  signOn: z
+    .object({ name: z.string(), link: z.object({ email: z.string(), addedAt: z.string() }).nullable() })
+    .nullable(),
 })
 export type Factors = z.infer<typeof factorsReply>
 

@@ -79,6 +79,7 @@ export {
 } from './post-schemas.ts'
 export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export type { PostOrigin } from '../../projections/posts/view.ts'
+export type { SignOnOutcome } from './oidc.ts'
 export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'

@@ -12,6 +12,7 @@ import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
 import { liveUpdatesRoutes } from './live-updates.ts'
+import { oidcRoutes } from './oidc.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...sessionRoutes,
   ...factorRoutes,
   ...passkeyRoutes,
+  ...oidcRoutes,
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,

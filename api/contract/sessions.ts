@@ -2,10 +2,15 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
+export const signInWays = ['password', 'passkey', 'oidc'] as const
+export type SignInWay = (typeof signInWays)[number]
+
 export const sessionReply = z.object({
   id: z.string(),
   /** Like `Firefox on Windows`; null for a session from before this was recorded. */
   browser: z.string().nullable(),
+  /** How the user signed in; null for a session from before this was recorded. */
+  way: z.enum(signInWays).nullable(),
   startedAt: z.string(),
   /** Exact to an hour. */
   usedAt: z.string(),

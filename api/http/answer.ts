@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import type { Route } from '../contract/index.ts'
 import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
 import { compressorFor } from './compressors.ts'
-import { deviceCookie, sessionCookie, signInCookie, type CookieSettings } from './cookies.ts'
+import { deviceCookie, oidcCookie, sessionCookie, signInCookie, type CookieSettings } from './cookies.ts'
 import { hasSame, minTagged, tagOf } from './entity-tag.ts'
 import type { AnyHandler, Extras } from './handler.ts'
 import { watchReader, type OutgoingBodies } from './outgoing.ts'
@@ -28,11 +28,12 @@ export function answered(
   response: Response,
 ): void {
   const { cookies, outgoing, sender, scope } = sending
-  const { body, redirect, cookie, device, signIn, etag, page, stream, file } = answer
+  const { body, redirect, cookie, device, signIn, oidc, etag, page, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (device !== undefined) response.append('Set-Cookie', deviceCookie(cookies, device))
   if (signIn !== undefined) response.append('Set-Cookie', signInCookie(cookies, signIn))
+  if (oidc !== undefined) response.append('Set-Cookie', oidcCookie(cookies, oidc))
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (page !== undefined)
     for (const [name, value] of pageHeaders(page, response.req.originalUrl)) response.setHeader(name, value)

@@ -161,6 +161,7 @@ async function serve(
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     signIn: readCookie(request.headers.cookie, ports.cookies.signInName),
+    oidc: readCookie(request.headers.cookie, ports.cookies.oidcName),
     userAgent: (request.get('User-Agent') ?? '').slice(0, 500),
     requestId,
     idempotencyKey: route.idempotent ? idempotencyKey(request) : null,

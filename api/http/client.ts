@@ -88,7 +88,7 @@ export class ApiClient {
       signal: AbortSignal.timeout(30_000),
     })
     // Skip the cookies that are no session.
-    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-(?:device|sign-in)=/.test(cookie))
+    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-(?:device|sign-in|oidc)=/.test(cookie))
     if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
     return { status: response.status, text: await response.text(), headers: response.headers }
   }

@@ -5,6 +5,8 @@ export interface CookieSettings {
   readonly deviceName: string
   /** The name of the cookie of a sign-in that waits for its second factor. */
   readonly signInName: string
+  /** The name of the cookie that binds a visit to the provider of single sign-on to this browser. */
+  readonly oidcName: string
   readonly secure: boolean
   readonly maxAgeSeconds: number
 }
@@ -12,7 +14,8 @@ export interface CookieSettings {
 export const cookieSettings = (publicUrl: string): CookieSettings => {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? '__Host-socialai' : 'socialai'
-  return { name, deviceName: `${name}-device`, signInName: `${name}-sign-in`, secure, maxAgeSeconds: 14 * 24 * 3600 }
+  const names = { name, deviceName: `${name}-device`, signInName: `${name}-sign-in`, oidcName: `${name}-oidc` }
+  return { ...names, secure, maxAgeSeconds: 14 * 24 * 3600 }
 }
 
 /** A Set-Cookie value; null deletes the cookie. */
@@ -28,6 +31,12 @@ const signInSeconds = 5 * 60
 export function signInCookie({ signInName, secure }: CookieSettings, value: string | null): string {
   const maxAge = value === null ? 0 : signInSeconds
   return `${signInName}=${value ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+}
+
+/** A Set-Cookie value; null deletes the cookie. Lax, because the provider sends the browser back. */
+export function oidcCookie({ oidcName, secure }: CookieSettings, value: string | null): string {
+  const maxAge = value === null ? 0 : signInSeconds
+  return `${oidcName}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
 /** The longest lifetime that browsers accept. */

@@ -26,6 +26,8 @@ interface Request {
   readonly device: string | null
   /** The cookie of a sign-in under way, else null. */
   readonly signIn: string | null
+  /** The cookie of a visit to the provider of single sign-on, else null. */
+  readonly oidc: string | null
   /** At most 500 characters. */
   readonly userAgent: string
   readonly requestId: string
@@ -94,6 +96,8 @@ export interface Extras {
   readonly device?: string
   /** The cookie of a sign-in under way; null deletes it. */
   readonly signIn?: string | null
+  /** The cookie of a visit to the provider of single sign-on; null deletes it. */
+  readonly oidc?: string | null
   readonly etag?: string
   /** For a list: the cursor of its next page, null on the last; and the total number of items, where known. */
   readonly page?: { readonly next: string | null; readonly total?: number }

@@ -5,6 +5,8 @@ export interface Session {
   readonly userId: string
   /** The agency that the user chose to work in; null: see `Memberships`. */
   readonly agencyId: string | null
+  /** When the user last signed in at the provider of single sign-on in place of entering a password. */
+  readonly confirmedAt?: string
 }
 
 export interface SessionFinder {

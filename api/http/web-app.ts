@@ -14,6 +14,8 @@ interface Settings {
   readonly publicUrl: string
   /** The name of the session cookie. */
   readonly cookieName: string
+  /** The name of the provider of single sign-on; null without one. */
+  readonly signOn: string | null
 }
 
 /** Written by the web's build: the files that a screen needs beside those named in the page. */
@@ -28,9 +30,9 @@ const firstFilesName = '.first-files.json'
 const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/confirm-address', '/audit/$token']
 
 /** Empty without a built web app. */
-export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {
+export function webApp({ webRoot, publicUrl, cookieName, signOn }: Settings): readonly RequestHandler[] {
   if (!existsSync(join(webRoot, 'index.html'))) return []
-  const pages = readPages(webRoot, publicUrl)
+  const pages = readPages(webRoot, publicUrl, signOn)
   const hintOf = hints(webRoot)
   const isSignedIn = (request: Request) => readCookie(request.headers.cookie, cookieName) !== null
   return [
@@ -52,11 +54,13 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
   ]
 }
 
-/** The page in each theme. Makes the addresses in its share and canonical tags absolute. */
-function readPages(webRoot: string, publicUrl: string) {
+/** The page in each theme. Makes the addresses in its share and canonical tags absolute, and names the provider. */
+function readPages(webRoot: string, publicUrl: string, signOn: string | null) {
+  const provider = signOn === null ? '' : `<meta name="sign-on" content="${escaped(signOn)}" />`
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
     .replace(/(property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
     .replace(/(rel="canonical" href=")\//, `$1${publicUrl}/`)
+    .replace('</head>', () => `${provider}</head>`)
   const known = (body: Buffer) => ({
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
@@ -70,6 +74,8 @@ function readPages(webRoot: string, publicUrl: string) {
     ReturnType<typeof encoded>
   >
 }
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** After the style sheet and the scripts: without them, the data is of no use. */
 const preloads = (addresses: readonly string[]) =>

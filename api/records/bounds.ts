@@ -69,6 +69,20 @@ export const bounds = {
     atMaximum: full('second factors'),
     kept: 'until the factors are removed or the person is erased',
   },
+  oidc_links: {
+    what: 'the person at the provider of single sign-on whose account it is',
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('links to single sign-on'),
+    kept: 'until the link is removed or the person is erased',
+  },
+  oidc_consents: {
+    what: 'a visit to the provider of single sign-on',
+    each: null,
+    inAll: 100_000,
+    atMaximum: removeFirst('expiresAt'),
+    kept: 'for five minutes; deleted every hour afterwards',
+  },
   invitations: {
     what: "an invitation's address and the digests of its links",
     each: { of: 'agency', max: 50, beyond: 'further invitations are refused' },

@@ -24,7 +24,7 @@ interface AddedPasskey {
 }
 
 /** Null when the person closed the browser's dialog. @throws Error as any call does */
-export async function addPasskey(name: string, password: string): Promise<AddedPasskey | null> {
+export async function addPasskey(name: string, password: string | undefined): Promise<AddedPasskey | null> {
   const options = await call('POST /api/auth/passkeys/options', { body: { password } })
   const response = await unlessClosed(
     startRegistration({ optionsJSON: options as unknown as Asked<typeof startRegistration> }),

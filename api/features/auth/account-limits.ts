@@ -14,6 +14,7 @@ export class AccountLimits {
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
   readonly #addressLinks = new Limiter({ points: 3, seconds: hour })
   readonly #passkeys = new Limiter({ points: 60, seconds: 60 })
+  readonly #signOns = new Limiter({ points: 60, seconds: 60 })
   readonly #setUps = new Limiter({ points: 30, seconds: quarterHour })
   /** One limiter per kind of mail, so that flooding an address with one kind does not block the others. */
   readonly #letters = { reset: perHour(3), change: perHour(3), device: perHour(3), invitation: perHour(5) }
@@ -45,6 +46,11 @@ export class AccountLimits {
   /** Limits sign-ins with passkeys by address: none can be guessed, but each costs a check of a signature. */
   usingPasskey(source: string): Promise<void> {
     return this.#passkeys.take(source)
+  }
+
+  /** Limits visits to the provider of single sign-on, by address: nothing can be guessed, but each asks the provider. */
+  signingOn(source: string): Promise<void> {
+    return this.#signOns.take(source)
   }
 
   /** Limits attempts to set up a factor: each that succeeds costs ten hashes. */

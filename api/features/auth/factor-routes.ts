@@ -1,21 +1,33 @@
 /** A user sets up and removes second factors. Each change asks for the password, and its owner is told by mail. */
+import { later } from '../../core/clock.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { factorMail, type FactorChange } from './mails.ts'
-import { passwordCheck, refuseUnconfirmed, teller } from './own-account.ts'
+import { confirmedMs, ownerCheck, refuseUnconfirmed, teller } from './own-account.ts'
 import { passkeyReplyOf, type PasskeyPorts } from './passkey-routes.ts'
+import type { OidcLinks } from './oidc/links.ts'
+import type { OidcProvider } from './oidc/provider.ts'
 import { uriOf } from './totp.ts'
-import type { UserRecord } from './users.ts'
+import { hasPassword, type UserRecord } from './users.ts'
+
+export interface FactorPorts extends PasskeyPorts {
+  readonly oidc: OidcProvider | null
+  readonly oidcLinks: OidcLinks
+}
 
 type Names = 'getFactors' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'
 
-export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
-  const { passkeyParty, users, factors, accountLimits, securityLog, publicUrl } = ports
-  const own = passwordCheck(ports)
+export const factorHandlers = (ports: FactorPorts): Handlers<Names> => {
+  const { passkeyParty, oidc, oidcLinks, users, clock, factors, accountLimits, securityLog, publicUrl } = ports
+  const own = ownerCheck(ports)
   const tell = teller(ports)
   const told = (user: UserRecord, change: FactorChange) => tell(user, change, factorMail(user.email, publicUrl, change))
   return {
     async getFactors({ session }) {
+      const user = await users.get(session.userId)
+      const link = oidc && (await oidcLinks.of(session.userId))
+      const { confirmedAt } = session
+      const confirmedUntil = confirmedAt === undefined ? null : later(confirmedAt, confirmedMs)
       const { totp, recovery, passkeys = [] } = await factors.get(session.userId)
       return {
         body: {
@@ -23,6 +35,9 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
           passkeys: passkeys.map(passkeyReplyOf),
           noPasskeys: passkeyParty.unavailable,
           recoveryCodes: recovery?.digests.length ?? 0,
+          hasPassword: user === null || hasPassword(user),
+          confirmedUntil: confirmedUntil !== null && confirmedUntil > clock.now() ? confirmedUntil : null,
+          signOn: oidc && { name: oidc.name, link: link && { email: link.email, addedAt: link.addedAt } },
         },
       }
     },
@@ -31,7 +46,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
       securityLog.watch('begin-app', ask, async (subject) => {
         const { userId } = ask.session
         subject.userId = userId
-        const user = await own(userId, ask.body.password, ask.address)
+        const user = await own(ask.session, ask.body.password, ask.address)
         refuseUnconfirmed(user)
         const secret = await factors.beginTotp(userId)
         if (secret === null)
@@ -67,7 +82,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
       securityLog.watch('remove-app', ask, async (subject) => {
         const { userId } = ask.session
         subject.userId = userId
-        const user = await own(userId, ask.body.password, ask.address)
+        const user = await own(ask.session, ask.body.password, ask.address)
         if (await factors.removeTotp(userId)) told(user, 'app-removed')
         return {}
       }),
@@ -76,7 +91,7 @@ export const factorHandlers = (ports: PasskeyPorts): Handlers<Names> => {
       securityLog.watch('renew-recovery-codes', ask, async (subject) => {
         const { userId } = ask.session
         subject.userId = userId
-        const user = await own(userId, ask.body.password, ask.address)
+        const user = await own(ask.session, ask.body.password, ask.address)
         const codes = await factors.renewRecoveryCodes(userId, { source: userId, isKnown: true })
         if (codes === null)
           throw new Problem(409, 'no-factor', 'Recovery codes replace a second factor, and you have none.')

@@ -10,6 +10,7 @@ import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
 import { Factors, factorsTable } from './factors.ts'
 import { defaultBounds, Hashing } from './hashing.ts'
+import { OidcLinks } from './oidc/links.ts'
 
 const asker = { source: 'a test', isKnown: true }
 const hashing = new Hashing(defaultBounds, { memoryCost: 1_024, timeCost: 2, parallelism: 1 })
@@ -68,4 +69,15 @@ it('a removed app leaves no recovery codes, and removing it again does nothing',
   expect(await factors.methodsOf('dan')).toEqual([])
   expect(await factors.use('dan', codes[0] ?? '', asker)).toBeNull()
   expect(await factors.renewRecoveryCodes('dan', asker)).toBeNull()
+})
+
+it('a link to single sign-on goes with the factors, in whatever way they are removed [S168]', async () => {
+  const [factors, links] = [await opened(first), await OidcLinks.open(records, clock)]
+  const identity = { issuer: 'https://login.example', subject: 'ada', email: 'ada@agency.example' }
+  const told = { ...identity, emailVerified: true, firstName: null, lastName: null }
+  expect(await links.add('linked', told)).toBe(true)
+  expect(await links.add('another', told)).toBe(false)
+  expect(await factors.removeAll('linked')).toBe(true)
+  expect([await links.of('linked'), await factors.removeAll('linked')]).toEqual([null, false])
+  expect(await links.add('another', told)).toBe(true)
 })

@@ -6,6 +6,7 @@ import type { EncryptedToken, TokenCipher } from '../../networks/token-cipher.ts
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 import type { StoredPasskey } from './passkey-party.ts'
 import type { Asker, Hashing } from './hashing.ts'
+import { OidcLinks } from './oidc/links.ts'
 import { digestOf, isRecoveryCode, newRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { newSecret, stepOf } from './totp.ts'
 
@@ -43,10 +44,12 @@ export class Factors {
     private readonly clock: Clock,
     private readonly cipher: TokenCipher,
     private readonly hashing: Hashing,
+    private readonly links: OidcLinks,
   ) {}
 
   static async open(records: Records, clock: Clock, cipher: TokenCipher, hashing: Hashing): Promise<Factors> {
-    return new Factors(await records.table(factorsTable), clock, cipher, hashing)
+    const links = await OidcLinks.open(records, clock)
+    return new Factors(await records.table(factorsTable), clock, cipher, hashing, links)
   }
 
   async get(userId: string): Promise<FactorsRecord> {
@@ -144,9 +147,10 @@ export class Factors {
     return isUsed && 'recovery'
   }
 
-  /** Removes all factors and recovery codes; false when the user had none. */
-  removeAll(userId: string): Promise<boolean> {
-    return this.records.remove(userId)
+  /** Removes all factors, recovery codes and the link to single sign-on; false when the user had none. */
+  async removeAll(userId: string): Promise<boolean> {
+    const hadLink = await this.links.remove(userId)
+    return (await this.records.remove(userId)) || hadLink
   }
 
   /** Seals the secrets of earlier keys with the current key; repeatable. Returns how many. @throws VaultError */

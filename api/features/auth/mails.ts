@@ -124,6 +124,22 @@ export const factorMail = (to: string, publicUrl: string, change: FactorChange):
   return { to, subject, text: `${subject}.\n\n${text}\n\n${notYou(publicUrl)}` }
 }
 
+const linkChanges = {
+  'oidc-linked': {
+    subject: 'Single sign-on was linked to your SocialAI account',
+    text: 'From now on, the linked account at the provider signs you in too.',
+  },
+  'oidc-unlinked': {
+    subject: 'Single sign-on was removed from your SocialAI account',
+    text: 'Your account at the provider no longer signs you in.',
+  },
+} as const
+
+export const oidcLinkMail = (to: string, publicUrl: string, change: keyof typeof linkChanges): Message => {
+  const { subject, text } = linkChanges[change]
+  return { to, subject, text: `${subject}.\n\n${text}\n\n${notYou(publicUrl)}` }
+}
+
 export const recoveryCodeMail = (to: string, publicUrl: string, left: number): Message => ({
   to,
   subject: 'A recovery code was used for your SocialAI account',
@@ -135,7 +151,7 @@ ${notYou(publicUrl)}`,
 export const factorsResetMail = (to: string, publicUrl: string): Message => ({
   to,
   subject: 'The second factors of your SocialAI account were removed',
-  text: `An administrator removed the passkeys, the authenticator app and the recovery codes of your SocialAI account. Your password alone signs you in again. You can add factors in Settings, Security.
+  text: `An administrator removed the passkeys, the authenticator app, the recovery codes and the link to single sign-on of your SocialAI account. Your password alone signs you in again. You can add factors in Settings, Security.
 
 If you didn't ask for this, choose "Forgot your password?" at ${publicUrl}/ to set a new password, and ask the operator why.
 `,

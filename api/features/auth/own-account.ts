@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { later, type Clock } from '../../core/clock.ts'
 import { sourceOf } from '../../core/source.ts'
 import { Problem } from '../../http/problem.ts'
+import type { Session } from '../../http/session.ts'
 import type { Message } from '../mail/port.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { AccountLimits } from './account-limits.ts'
@@ -12,7 +14,7 @@ import type { Factors } from './factors.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import type { SecurityLog, Subject } from './security-log.ts'
 import type { Sessions } from './sessions.ts'
-import { isConfirmed, type UserRecord, type Users } from './users.ts'
+import { hasPassword, isConfirmed, type UserRecord, type Users } from './users.ts'
 
 export interface AccountPorts {
   readonly factors: Factors
@@ -34,11 +36,48 @@ export const passwordCheck =
   ({ users, accountLimits }: { readonly users: Users; readonly accountLimits: AccountLimits }) =>
   async (userId: string, password: string, address: string): Promise<UserRecord> => {
     const attempt = await accountLimits.checkingOwn(userId, sourceOf(address))
+    const known = await users.get(userId)
+    if (known && !hasPassword(known)) throw noPassword()
     const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
     if (!user) throw wrongPassword()
     await attempt.succeeded()
     return user
   }
+
+/**
+ * For a user without a password, a sign-in at the provider a moment ago stands in for it.
+ * @returns a check that throws a Problem: 400 without a password, and as in `passwordCheck`
+ */
+export const ownerCheck = (ports: {
+  readonly users: Users
+  readonly accountLimits: AccountLimits
+  readonly clock: Clock
+}) => {
+  const check = passwordCheck(ports)
+  return async (
+    { userId, confirmedAt }: Session,
+    password: string | undefined,
+    address: string,
+  ): Promise<UserRecord> => {
+    const user = await ports.users.get(userId)
+    if (user && !hasPassword(user)) {
+      if (confirmedAt !== undefined && later(confirmedAt, confirmedMs) > ports.clock.now()) return user
+      throw new Problem(403, 'sign-in-again', 'Sign in with single sign-on once more to do this.')
+    }
+    if (password === undefined) throw new Problem(400, 'invalid', 'Password: Password is required')
+    return check(userId, password, address)
+  }
+}
+
+/** How long a sign-in at the provider stands in for the password. */
+export const confirmedMs = 5 * 60_000
+
+const noPassword = () =>
+  new Problem(
+    403,
+    'no-password',
+    'Your account has no password yet. To set one, sign out and choose "Forgot your password?".',
+  )
 
 /** @returns a look-up of a mailed link and its account that throws a Problem 403 unless the link is valid */
 export const linkReader =

@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withoutUseless, type FactorsRecord } from './factors.ts'
 import { factorMail } from './mails.ts'
-import { passwordCheck, refuseUnconfirmed, teller, type AccountPorts } from './own-account.ts'
+import { ownerCheck, refuseUnconfirmed, teller, type AccountPorts } from './own-account.ts'
 import type { PasskeyParty, StoredPasskey } from './passkey-party.ts'
 import { pendingSignInMs } from './pending-sign-ins.ts'
 
@@ -45,7 +45,7 @@ const refused = () =>
 
 export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
   const { users, factors, passkeyParty, accountLimits, securityLog, publicUrl, clock } = ports
-  const own = passwordCheck(ports)
+  const own = ownerCheck(ports)
   const tell = teller(ports)
 
   /** The challenge of the passkey that is being added: returned once, for five minutes. */
@@ -65,7 +65,7 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
         const { userId } = ask.session
         subject.userId = userId
         refuseWithoutParty(passkeyParty)
-        const user = await own(userId, ask.body.password, ask.address)
+        const user = await own(ask.session, ask.body.password, ask.address)
         refuseUnconfirmed(user)
         const { passkeys = [] } = await factors.get(userId)
         if (passkeys.length >= maxPasskeys) throw tooManyPasskeys()
@@ -116,7 +116,7 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
       securityLog.watch('remove-passkey', ask, async (subject) => {
         const { userId } = ask.session
         subject.userId = userId
-        const user = await own(userId, ask.body.password, ask.address)
+        const user = await own(ask.session, ask.body.password, ask.address)
         const removed = await factors.change(userId, (record) => {
           const passkeys = record.passkeys?.filter(({ id }) => shownIdOf(id) !== ask.params.id)
           return passkeys && passkeys.length < (record.passkeys?.length ?? 0)

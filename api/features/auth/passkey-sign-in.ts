@@ -71,7 +71,15 @@ export const passkeySignInHandlers = (ports: Ports): Handlers<'askPasskey' | 'us
         if (!user) throw refused()
         if (!(await pendingSignIns.end(pending))) throw signInOver()
         if (ask.session) await sessions.end(ask.session.id)
-        return { body: userReplyOf(user), ...(await complete(user, ask, signInOver)), signIn: null }
+        return {
+          body: userReplyOf(user),
+          ...(await complete(
+            user,
+            { ...ask, way: pending.userId === null ? 'passkey' : (pending.way ?? 'password') },
+            signInOver,
+          )),
+          signIn: null,
+        }
       }),
   }
 }

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
+import type { SignInWay } from '../../contract/sessions.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import { bounds } from '../../records/bounds.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
@@ -23,6 +24,8 @@ export interface PendingSignIn {
   readonly expiresAt: Instant
   /** What a passkey signs; null without a passkey, and once it was used. */
   readonly challenge?: string | null
+  /** The first step, where it was no password. */
+  readonly way?: SignInWay
 }
 
 export class PendingSignIns {
@@ -37,14 +40,15 @@ export class PendingSignIns {
   }
 
   /** Returns the token. @param user null before a passkey says which account it is */
-  async start(user: UserRecord | null, challenge: string | null = null): Promise<string> {
+  async start(user: UserRecord | null, challenge: string | null = null, way?: SignInWay): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const id = digestOf(token)
     const passwordChanges = user ? changesOf(user) : 0
     const expiresAt = later(this.clock.now(), pendingSignInMs)
-    await this.records.insert({ id, userId: user?.id ?? null, passwordChanges, expiresAt, challenge })
+    const record = { id, userId: user?.id ?? null, passwordChanges, expiresAt, challenge }
+    await this.records.insert({ ...record, ...(way !== undefined && { way }) })
     if (!user) return token
-    const begun = (record: PendingSignIn) => record.expiresAt
+    const begun = (each: PendingSignIn) => each.expiresAt
     await removeSurplus(this.records, {
       field: 'userId',
       owner: user.id,

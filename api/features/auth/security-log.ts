@@ -36,6 +36,11 @@ export type AccountAct =
   | 'add-passkey'
   | 'rename-passkey'
   | 'remove-passkey'
+  | 'oidc-sign-in'
+  | 'begin-oidc-link'
+  | 'begin-oidc-confirm'
+  | 'link-oidc'
+  | 'remove-oidc-link'
 
 /** `refused`: by a rule, a limit or a wrong password. `failed`: a store failed, or the outcome is unknown. */
 type Outcome = 'done' | 'refused' | 'failed'
@@ -68,6 +73,8 @@ const changes: ReadonlySet<AccountAct> = new Set([
   'reset-factors',
   'add-passkey',
   'remove-passkey',
+  'link-oidc',
+  'remove-oidc-link',
 ])
 
 const budgets = {

@@ -4,33 +4,13 @@ import { sealData, unsealData } from 'iron-session'
 import type { Instant } from '../../../domain/core/event.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import type { SessionShown } from '../../contract/sessions.ts'
+import type { SessionShown, SignInWay } from '../../contract/sessions.ts'
 import { bounds } from '../../records/bounds.ts'
 import type { Session } from '../../http/session.ts'
 import type { Records, RecordTable, Versioned } from '../../records/port.ts'
 import { surplusOf } from '../../records/surplus.ts'
+import type { SessionRecord } from './session-record.ts'
 import { changesOf, usersTable, type UserRecord } from './users.ts'
-
-export interface SessionRecord {
-  /** The session id, 128 bits. */
-  readonly id: string
-  /** A copy of `sess.userId`, for the index. */
-  readonly userId: string
-  readonly sess: {
-    readonly userId: string
-    readonly createdAt: string
-    /** The agency that the session works in; absent in older records, and until one is chosen. */
-    readonly agencyId?: string
-  }
-  /** The user's count at the start: a password change invalidates the session. */
-  readonly passwordChanges?: number
-  /** The end of the idle time after the last use, at most `lifetimeMs` after the start. */
-  readonly expire: string
-  /** The browser's name for its user. Absent in older records, as is `usedAt`. */
-  readonly browser?: string
-  /** The last use, in steps of `refreshStepMs`. */
-  readonly usedAt?: Instant
-}
 
 /** The first secret encrypts; the others are earlier ones and only decrypt cookies that are still valid. */
 export type SessionSecrets = readonly [string, ...string[]]
@@ -87,6 +67,7 @@ export class Sessions {
   async start(
     { id: userId, passwordChanges = 0 }: Pick<UserRecord, 'id' | 'passwordChanges'>,
     browser?: string,
+    way?: SignInWay,
   ): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
@@ -97,6 +78,7 @@ export class Sessions {
       passwordChanges,
       expire: this.#endOf(now, now),
       ...(browser !== undefined && { browser }),
+      ...(way !== undefined && { way }),
       usedAt: now,
     })
     await this.#endOldest(userId, id)
@@ -116,11 +98,22 @@ export class Sessions {
 
   /** Moves a session to another agency; null: to the one that it works in without a choice. */
   async choose(id: string, agencyId: string | null): Promise<void> {
+    await this.#change(id, (record) => {
+      const { agencyId: before, ...sess } = record.sess
+      if ((before ?? null) === agencyId) return null
+      return { ...record, sess: { ...sess, ...(agencyId !== null && { agencyId }) } }
+    })
+  }
+
+  /** The user has just signed in at the provider of single sign-on once more. */
+  async confirm(id: string): Promise<void> {
+    await this.#change(id, (record) => ({ ...record, confirmedAt: this.clock.now() }))
+  }
+
+  async #change(id: string, change: (record: SessionRecord) => SessionRecord | null): Promise<void> {
     for (let found = await this.records.get(id); found; found = await this.records.get(id)) {
-      const { agencyId: before, ...sess } = found.record.sess
-      if ((before ?? null) === agencyId) return
-      const record = { ...found.record, sess: { ...sess, ...(agencyId !== null && { agencyId }) } }
-      if (await this.records.replace(record, found.version)) return
+      const changed = change(found.record)
+      if (!changed || (await this.records.replace(changed, found.version))) return
     }
   }
 
@@ -167,6 +160,7 @@ export class Sessions {
       .map((record) => ({
         id: shownIdOf(record.id),
         browser: record.browser ?? null,
+        way: record.way ?? null,
         startedAt: record.sess.createdAt,
         usedAt: this.#usedAt(record),
         isThis: record.id === current,
@@ -196,7 +190,8 @@ export class Sessions {
     // decides.
     if (!user || changesOf(user.record) !== changesOf(found.record)) return null
     if (isUse) await this.#refresh(found)
-    return { id, userId, agencyId }
+    const { confirmedAt } = found.record
+    return { id, userId, agencyId, ...(confirmedAt !== undefined && { confirmedAt }) }
   }
 
   #endOf(createdAt: Instant, usedAt: Instant): Instant {

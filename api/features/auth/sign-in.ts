@@ -1,6 +1,7 @@
 /** Starts a session after the password was checked or set. */
 import { Problem } from '../../http/problem.ts'
 import { browserNameOf } from './browser-name.ts'
+import type { SignInWay } from '../../contract/sessions.ts'
 import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserRecord, Users } from './users.ts'
@@ -19,6 +20,8 @@ export interface From {
   /** Its device cookie. */
   readonly device: string | null
   readonly userAgent: string
+  /** Default: a password. */
+  readonly way?: SignInWay
 }
 
 export interface SignedIn {
@@ -30,11 +33,11 @@ export interface SignedIn {
 export async function signIn(
   { users, sessions, devices }: Ports,
   user: UserRecord,
-  { device, userAgent }: From,
+  { device, userAgent, way = 'password' }: From,
   outdated: () => Error = wrongCredentials,
 ): Promise<SignedIn> {
   // A session is invalid without the current password, so a later change ends it anyway. Here the caller gets an error.
   if (!(await users.isStill(user))) throw outdated()
-  const { cookie } = await sessions.start(user, browserNameOf(userAgent))
+  const { cookie } = await sessions.start(user, browserNameOf(userAgent), way)
   return { cookie, device: devices.remember(device, user) }
 }

@@ -149,6 +149,7 @@ const asked = {
   requestId: '',
   idempotencyKey: null,
   signIn: null,
+  oidc: null,
   userAgent: '',
   lastEventId: null,
   visible: async () => true,

@@ -1,4 +1,5 @@
 /** User records. They are never events: no email address, name or password is ever in an event. */
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -12,6 +13,8 @@ export interface UserRecord {
   /** In lower case. */
   readonly email: string
   readonly passwordHash: string
+  /** Of an account that single sign-on opened: its hash is of random bytes. Absent once a password was set. */
+  readonly withoutPassword?: true
   /**
    * How often the password was changed or the user signed out everywhere; absent for never. Each increment revokes all
    * earlier sessions, links and known browsers. A rehash does not increment it.
@@ -32,6 +35,8 @@ export interface Registration {
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
 }
+
+type Named = Pick<UserRecord, 'email' | 'firstName' | 'lastName'>
 
 export const usersTable: RecordDefinition<UserRecord> = { table: 'users', unique: ['email'] }
 
@@ -56,17 +61,20 @@ export class Users {
    * as does everything here that checks or sets a password
    */
   async register({ email, password, firstName, lastName }: Registration, asker: Asker): Promise<UserRecord | null> {
+    const passwordHash = await this.hashing.hash(asker, password)
+    return this.#insert({ email, passwordHash, firstName: firstName ?? null, lastName: lastName ?? null })
+  }
+
+  /** Opens an account without a password, for an address that is known to be the person's. Null as in `register`. */
+  async openConfirmed({ email, firstName, lastName }: Named, asker: Asker): Promise<UserRecord | null> {
+    const passwordHash = await this.hashing.hash(asker, randomBytes(32).toString('base64'))
+    const confirmed = { emailConfirmedAt: this.clock.now(), withoutPassword: true } as const
+    return this.#insert({ email, passwordHash, firstName, lastName, ...confirmed })
+  }
+
+  async #insert(given: Omit<UserRecord, 'id' | 'profileImageUrl' | 'createdAt' | 'updatedAt'>) {
     const now = this.clock.now()
-    const user: UserRecord = {
-      id: uuidv7(),
-      email,
-      passwordHash: await this.hashing.hash(asker, password),
-      firstName: firstName ?? null,
-      lastName: lastName ?? null,
-      profileImageUrl: null,
-      createdAt: now,
-      updatedAt: now,
-    }
+    const user: UserRecord = { id: uuidv7(), ...given, profileImageUrl: null, createdAt: now, updatedAt: now }
     return (await this.records.insert(user)) ? user : null
   }
 
@@ -97,7 +105,7 @@ export class Users {
   ): Promise<UserRecord | null> {
     return this.#change(known.id, (user) => {
       if (!isGood(user)) return null
-      const revoked = this.#revoked(user)
+      const { withoutPassword: _, ...revoked } = this.#revoked(user)
       return { ...(byMailedLink ? this.#confirmed(revoked) : revoked), passwordHash }
     })
   }
@@ -202,6 +210,9 @@ const samePassword =
   (known: UserRecord) =>
   (user: UserRecord): boolean =>
     changesOf(user) === changesOf(known)
+
+export const hasPassword = ({ withoutPassword }: Pick<UserRecord, 'withoutPassword'>): boolean =>
+  withoutPassword !== true
 
 export const isConfirmed = ({ emailConfirmedAt = null }: UserRecord): boolean => emailConfirmedAt !== null
 

@@ -169,6 +169,7 @@ async function asked() {
     requestId: '',
     idempotencyKey: null,
     signIn: null,
+    oidc: null,
     userAgent: '',
     lastEventId: null,
     session: { id: 'session', userId, agencyId: null },

@@ -1,6 +1,7 @@
 /** Erases a user's personal data. Events contain none: their history stays verifiable, by a former user. */
 import { openContacts } from '../../features/agency/contacts.ts'
 import { factorsTable } from '../../features/auth/factors.ts'
+import { oidcLinksTable } from '../../features/auth/oidc/links.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
 import { PendingSignIns } from '../../features/auth/pending-sign-ins.ts'
 import { Sessions } from '../../features/auth/sessions.ts'
@@ -41,6 +42,7 @@ export async function eraseUser(
   await links.endAllOf(userId)
   await (await PendingSignIns.open(records, clock)).endAllOf(userId)
   await (await records.table(factorsTable)).remove(userId)
+  await (await records.table(oidcLinksTable)).remove(userId)
   for (const agencyId of owned) await contacts.remove(agencyId)
   await eraseLetters(records, userId)
   await emptyOutbox(outbox)

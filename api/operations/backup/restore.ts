@@ -129,7 +129,7 @@ export function mustBeSound(
 export function endSessions(file: string): void {
   const records = new SqliteFile(file, { synchronous: 'FULL' })
   try {
-    for (const table of ['r_sessions', 'r_mailed_links', 'r_sign_ins', 'r_letters']) {
+    for (const table of ['r_sessions', 'r_mailed_links', 'r_sign_ins', 'r_oidc_consents', 'r_letters']) {
       const isThere = records.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get([table])
       if (isThere) records.exec(`DELETE FROM ${table}`)
     }

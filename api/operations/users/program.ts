@@ -1,6 +1,7 @@
 /** The command line about people, on records that are open here or inside a running server. */
 import { CommanderError, Command } from 'commander'
 import { factorsTable } from '../../features/auth/factors.ts'
+import { oidcLinksTable } from '../../features/auth/oidc/links.ts'
 import { resetFactors } from '../../features/auth/reset-factors.ts'
 import type { SecurityLog } from '../../features/auth/security-log.ts'
 import { Users } from '../../features/auth/users.ts'
@@ -37,7 +38,9 @@ export async function runUsers(args: readonly string[], { out, warn, withRecords
   program
     .command('reset-factors')
     .argument('<email>')
-    .description('remove the passkeys, the authenticator app and the recovery codes of a person')
+    .description(
+      'remove the passkeys, the authenticator app, the recovery codes and the link to single sign-on of a person',
+    )
     .action(async (email: string) => {
       code = await withRecords((stores) => reset(stores, email, out, warn))
     })
@@ -61,7 +64,13 @@ async function reset(stores: UserStores, typed: string, out: Out, warn: Out): Pr
     return exitCodes.unknown
   }
   const table = await records.table(factorsTable)
-  const factors = { removeAll: (id: string) => table.remove(id) }
+  const links = await records.table(oidcLinksTable)
+  const factors = {
+    async removeAll(id: string) {
+      const hadLink = await links.remove(id)
+      return (await table.remove(id)) || hadLink
+    },
+  }
   const tell = (message: Message) => mailed(stores, message, warn)
   const hadSome = await resetFactors({ users, factors, securityLog, tell, publicUrl }, user.id, 'operator')
   out(

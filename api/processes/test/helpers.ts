@@ -202,6 +202,7 @@ export async function openWorld(before: WorldOptions = {}) {
         requestId: '',
         idempotencyKey: null,
         signIn: null,
+        oidc: null,
         userAgent: '',
         lastEventId: null,
         visible: async () => true,

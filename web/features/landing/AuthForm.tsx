@@ -25,7 +25,8 @@ const load: Readonly<Record<AuthKind, () => Promise<ComponentType<LiveProps>>>> 
   login: () => import('./SignIn.tsx').then((module) => module.default),
 }
 
-export type Pressed = 'submit' | 'forgot' | 'passkey' | null
+/** `back`: from the provider of single sign-on, which is no press. */
+export type Pressed = 'submit' | 'forgot' | 'passkey' | 'back' | null
 
 interface Live {
   readonly Form: ComponentType<LiveProps>
@@ -51,6 +52,8 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   }
   const onFirstInput = useEffectEvent(() => void load[kind]().then(comeAlive, () => undefined))
   useEffect(() => onFirstSign(onFirstInput), [])
+  const onBack = useEffectEvent(() => kind === 'login' && location.hash.includes(':') && press('back'))
+  useEffect(() => void onBack(), [])
   useLayoutEffect(() => {
     if (!live) return
     refocus(box.current, live.focused)

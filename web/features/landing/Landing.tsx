@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 export default function Landing() {
   useTitle(words.pageTitle)
-  const [isToSignIn] = useState(() => location.hash === `#${signInHash}`)
+  const [isToSignIn] = useState(() => location.hash.startsWith(`#${signInHash}`))
   const [tab, setTab] = useState<AuthTab>(isToSignIn ? 'login' : 'register')
   useEffect(() => {
     if (isToSignIn) document.getElementById('auth')?.scrollIntoView({ behavior: 'instant' })

@@ -15,12 +15,14 @@ interface Props {
   readonly isBack: boolean
   /** The button for passkeys was pressed before this form was loaded. */
   readonly startsWithPasskey: boolean
+  /** Why single sign-on did not sign in. */
+  readonly refusal: string | null
   readonly onForgot: (typed: Typed) => void
   /** The password was right, and a second factor is needed. */
   readonly onSecondStep: (email: string) => void
 }
 
-export function LoginForm({ typed, isBack, startsWithPasskey, onForgot, onSecondStep }: Props) {
+export function LoginForm({ typed, isBack, startsWithPasskey, refusal, onForgot, onSecondStep }: Props) {
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ loginBody }) => loginBody),
@@ -43,7 +45,7 @@ export function LoginForm({ typed, isBack, startsWithPasskey, onForgot, onSecond
           {(field) => <field.Text {...look} focusFirst={isBack && name === missing} />}
         </form.AppField>
       )}
-      error={<ServerError message={serverError} />}
+      error={<ServerError message={serverError ?? refusal} />}
       renderButton={(text) => (
         <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>
       )}

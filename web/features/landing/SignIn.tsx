@@ -4,6 +4,7 @@
  */
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { signOnSentence, takeSignOnOutcome } from '../../lib/sign-on.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Pressed, Typed } from './AuthForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -18,8 +19,9 @@ interface Props {
 
 export default function SignIn({ typed: first, pressed = null }: Props) {
   const [typed, setTyped] = useState(first)
+  const [outcome] = useState(() => (pressed === 'back' ? takeSignOnOutcome() : null))
   const [view, setView] = useState<'first' | 'forgotten' | 'back' | 'second'>(
-    pressed === 'forgot' ? 'forgotten' : 'first',
+    pressed === 'forgot' ? 'forgotten' : outcome === 'second-step' ? 'second' : 'first',
   )
   if (view === 'forgotten') {
     return (
@@ -43,6 +45,7 @@ export default function SignIn({ typed: first, pressed = null }: Props) {
     <LoginForm
       typed={typed}
       isBack={view === 'back'}
+      refusal={outcome === null ? null : signOnSentence(outcome)}
       startsWithPasskey={pressed === 'passkey' && view === 'first'}
       onForgot={(values) => {
         setTyped(values)

@@ -21,4 +21,5 @@ export const authWords = {
   },
   forgotQuestion: 'Forgot your password?',
   passkey: 'Sign in with a passkey',
+  signOn: 'Continue with',
 } as const

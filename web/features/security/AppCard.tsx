@@ -53,7 +53,7 @@ export function AppCard({ factors: { app, passkeys }, isConfirmed, onCodes }: Fa
           pending={words.removing}
           isDangerous
           onClose={onClose}
-          onPassword={async (password) => {
+          onProof={async ({ password }) => {
             await call('POST /api/auth/totp/remove', { body: { password } })
             onClose()
             onCodes([])

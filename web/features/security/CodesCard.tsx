@@ -32,7 +32,7 @@ export function CodesCard({ factors: { app, passkeys, recoveryCodes }, onCodes }
           action={words.codes.renewAction}
           pending={words.making}
           onClose={() => setRenewing(false)}
-          onPassword={async (password) => {
+          onProof={async ({ password }) => {
             const { recoveryCodes: fresh } = await call('POST /api/auth/recovery-codes', { body: { password } })
             setRenewing(false)
             onCodes(fresh)

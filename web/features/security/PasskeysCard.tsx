@@ -68,7 +68,7 @@ export function PasskeysCard({ factors: { app, passkeys, noPasskeys }, isConfirm
           pending={allWords.removing}
           isDangerous
           onClose={onClose}
-          onPassword={async (password) => {
+          onProof={async ({ password }) => {
             const { id } = open.passkey
             await call('POST /api/auth/passkeys/{id}/remove', { params: { id }, body: { password } })
             onClose()

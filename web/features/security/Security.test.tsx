@@ -7,13 +7,21 @@ import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 
 const api = startFakeApi()
-const none: Factors = { app: null, passkeys: [], noPasskeys: null, recoveryCodes: 0 }
+const none: Factors = {
+  app: null,
+  passkeys: [],
+  noPasskeys: null,
+  recoveryCodes: 0,
+  hasPassword: true,
+  confirmedUntil: null,
+  signOn: null,
+}
 const at = '2030-01-01T09:00:00.000Z'
 const codes = Array.from({ length: 10 }, (_, index) => `abcde-fgh${'jkmnpqrstu'.charAt(index)}k`)
 const sessions: SessionShown[] = [
-  { id: 'a', browser: 'Firefox on Windows', startedAt: at, usedAt: at, isThis: true },
-  { id: 'b', browser: 'Safari on iPhone', startedAt: at, usedAt: at, isThis: false },
-  { id: 'c', browser: null, startedAt: at, usedAt: at, isThis: false },
+  { id: 'a', browser: 'Firefox on Windows', way: 'password', startedAt: at, usedAt: at, isThis: true },
+  { id: 'b', browser: 'Safari on iPhone', way: 'oidc', startedAt: at, usedAt: at, isThis: false },
+  { id: 'c', browser: null, way: null, startedAt: at, usedAt: at, isThis: false },
 ]
 
 async function open(factors: Partial<Factors> = {}, emailConfirmed = true) {
@@ -113,6 +121,49 @@ describe('Passkeys', () => {
     await user.click(ask.getByText('Remove', { selector: 'button' }))
     await toastIs('default', 'Passkey removed')
     await waitFor(() => expect(screen.queryByTestId('passkey')).toBeNull())
+  })
+})
+
+describe('Single sign-on', () => {
+  const signOn = { name: 'Acme', link: null }
+
+  it('shows the linked person, and removes the link with the password', async () => {
+    const { user, card, shown } = await open({
+      signOn: { ...signOn, link: { email: 'ada@acme.example', addedAt: at } },
+    })
+    api.on('unlinkOidc', () => {
+      shown.factors = { ...none, signOn }
+      return undefined
+    })
+    const on = await card('card-sign-on')
+    expect(on.getByText(/^Linked to ada@acme.example on Jan 1, 2030/)).toBeTruthy()
+    await user.click(on.getByText('Remove link', { selector: 'button' }))
+    const ask = within(await findDialog('Remove the link to single sign-on?'))
+    await fill(user, ask.getByLabelText('Your password'), password)
+    await user.click(ask.getByText('Remove link', { selector: 'button' }))
+    await toastIs('default', 'Link removed')
+    expect(await (await card('card-sign-on')).findByText('Link Acme', { selector: 'button' })).toBeTruthy()
+  })
+
+  it('takes the place of a password that an account does not have', async () => {
+    const linked = { ...signOn, link: { email: 'ada@acme.example', addedAt: at } }
+    const { user, card } = await open({ hasPassword: false, signOn: linked })
+    expect((await card('card-sign-on')).queryByText('Remove link')).toBeNull()
+    await user.click((await card('card-app')).getByText('Set up app', { selector: 'button' }))
+    const ask = within(await findDialog('Set up an authenticator app'))
+    expect(ask.queryByLabelText('Your password')).toBeNull()
+    expect(ask.getByText('Sign in with Acme', { selector: 'button' })).toBeTruthy()
+  })
+
+  it('asks for nothing while a sign-in at the provider is fresh', async () => {
+    const { user, card } = await open({ hasPassword: false, confirmedUntil: '2999-01-01T00:00:00.000Z' })
+    api.on('beginTotp', ({ body }) => {
+      expect(body).toEqual({})
+      return { secret: 'ABCDEFGH', uri: 'otpauth://totp/SocialAI:ada?secret=ABCDEFGH' }
+    })
+    await user.click((await card('card-app')).getByText('Set up app', { selector: 'button' }))
+    await user.click(within(await findDialog('Set up an authenticator app')).getByText('Next', { selector: 'button' }))
+    expect((await screen.findByTestId('text-totp-secret')).textContent).toBe('ABCD EFGH')
   })
 })
 

@@ -17,6 +17,7 @@ import { AppCard } from './AppCard.tsx'
 import { CodesCard } from './CodesCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SignOnCard } from './SignOnCard.tsx'
 import { words } from './words.ts'
 
 const ShowCodes = lazyDialog(() => import('./ShowCodes.tsx'))
@@ -81,6 +82,7 @@ function FactorCards() {
       <PasskeysCard {...shared} />
       <AppCard {...shared} />
       <CodesCard {...shared} />
+      <SignOnCard {...shared} />
       {codes.length > 0 && <ShowCodes codes={codes} email={user.email} onClose={() => setCodes([])} />}
     </>
   )

@@ -72,7 +72,7 @@ export function SessionsCard() {
   )
 }
 
-function Row({ session: { id, browser, startedAt, usedAt, isThis } }: { readonly session: SessionShown }) {
+function Row({ session: { id, browser, way, startedAt, usedAt, isThis } }: { readonly session: SessionShown }) {
   const zone = useZone()
   const end = useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions/{id}', { params: { id } }),
@@ -93,7 +93,9 @@ function Row({ session: { id, browser, startedAt, usedAt, isThis } }: { readonly
           {isThis && <Badge tone="published">{words.current}</Badge>}
         </p>
         <p className="text-sm text-quiet">{words.used(formatDateTime(usedAt, zone))}</p>
-        <p className="text-sm text-quiet">{words.started(formatDateTime(startedAt, zone))}</p>
+        <p className="text-sm text-quiet">
+          {words.started(formatDateTime(startedAt, zone), way ? words.ways[way] : '')}
+        </p>
       </div>
       {!isThis && (
         <Button

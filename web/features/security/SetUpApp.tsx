@@ -32,7 +32,7 @@ export default function SetUpApp({ onClose, onDone }: Props) {
       action={words.next}
       pending={words.nextPending}
       onClose={onClose}
-      onPassword={async (password) => setSetUp(await call('POST /api/auth/totp', { body: { password } }))}
+      onProof={async ({ password }) => setSetUp(await call('POST /api/auth/totp', { body: { password } }))}
     />
   )
 }

@@ -15,6 +15,8 @@ export class Browser extends ApiClient {
   device = ''
   /** The cookie of a sign-in under way. */
   pending = ''
+  /** The cookie of a visit to the provider of single sign-on. */
+  visit = ''
   constructor(
     url: string,
     readonly address = `198.51.100.${(counter += 1) % 250}`,
@@ -28,7 +30,7 @@ export class Browser extends ApiClient {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpReply> {
-    const Cookie = [this.cookie, this.device, this.pending].filter(Boolean).join('; ')
+    const Cookie = [this.cookie, this.device, this.pending, this.visit].filter(Boolean).join('; ')
     const reply = await super.fetch(method, path, body, {
       'X-Forwarded-For': this.address,
       ...(Cookie === '' ? {} : { Cookie }),
@@ -41,6 +43,7 @@ export class Browser extends ApiClient {
         ?.split(';')[0]
     this.device = set(/^[\w-]+-device=/) ?? this.device
     this.pending = set(/^[\w-]+-sign-in=/) ?? this.pending
+    this.visit = set(/^[\w-]+-oidc=/) ?? this.visit
     return reply
   }
 

@@ -26,7 +26,7 @@ export async function linesOfLog(log: Pick<EventStore, 'readAll'>): Promise<read
 export const isOurs = ({ metadata }: Pick<StoredEvent, 'metadata'>): boolean => metadata?.hash !== undefined
 
 /** Ended by a restore, or the store's own. */
-const without = ['sessions', 'mailed_links', 'sign_ins', 'letters', 'moves', 'checkpoints', 'leases']
+const without = ['sessions', 'mailed_links', 'sign_ins', 'oidc_consents', 'letters', 'moves', 'checkpoints', 'leases']
 
 /** By table. */
 export async function digestsOfRecords({ tables }: RecordSource): Promise<Readonly<Record<string, string>>> {
