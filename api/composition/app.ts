@@ -185,7 +185,8 @@ export function createApp(ports: AppPorts): Express {
   })
   app.use(ports.billingWebhook)
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
-  const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
+  const hasFactor = async (userId: string) => (await ports.factors.methodsOf(userId)).length > 0
+  const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -220,7 +221,7 @@ export function createApp(ports: AppPorts): Express {
       ...usageHandlers(ports),
       ...teamHandlers(ports),
     },
-    { ...ports, reached: (agencyId) => ports.liveUpdates.reachedFor(agencyId), cookies, outgoing },
+    { ...ports, hasFactor, reached: (agencyId) => ports.liveUpdates.reachedFor(agencyId), cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin, refused), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = openApiText(ports.version)

@@ -17,6 +17,7 @@ export const agencyBody = z.object({
   timeZone: timeZoneSchema.optional(),
 })
 
+export const secondFactorBody = z.object({ isRequired: z.boolean() })
 export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
 
 export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
@@ -29,6 +30,8 @@ export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   doublePaid: z.boolean(),
   /** Posts held for lack of a subscription. */
   heldPosts: z.int(),
+  /** By when the signed-in member must have a second factor; null: none is needed, or there is one. */
+  secondFactorDueAt: z.string().nullable(),
   /** The signed-in member. */
   me: z.object({
     memberId: z.string(),
@@ -69,6 +72,7 @@ export const agencyRoutes = {
     method: 'GET',
     path: '/api/agency',
     access: 'user',
+    beforeFactor: true,
     summary: 'The agency that the session works in',
     reply: agencyReply,
     status: 200,
@@ -95,6 +99,17 @@ export const agencyRoutes = {
     client: 'agency',
     summary: "Change the agency's time zone",
     body: agencyChangesBody,
+    reply: agencyReply,
+    status: 200,
+  }),
+  requireSecondFactor: route({
+    method: 'PATCH',
+    path: '/api/agency/second-factor',
+    access: 'agency',
+    needs: 'owner',
+    client: 'agency',
+    summary: 'Whether each member needs a second factor: seven days later, the others can only add one',
+    body: secondFactorBody,
     reply: agencyReply,
     status: 200,
   }),

@@ -61,6 +61,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/api/auth/user',
     access: 'user',
+    beforeFactor: true,
     summary: 'The signed-in user',
     reply: userReply,
     status: 200,

@@ -60,6 +60,8 @@ interface RouteParts {
   readonly status: 200 | 201 | 204 | 302
   /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with its meaning here. */
   readonly errors?: Readonly<Partial<Record<401 | 402 | 403 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>
+  /** Also answers a member who has to add a second factor first: to add one, to leave, and to sign out. */
+  readonly beforeFactor?: true
   /** Accepts an `Idempotency-Key`: the same key creates the same thing once. */
   readonly idempotent?: true
 }

@@ -24,6 +24,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/auth/sessions',
     access: 'user',
+    beforeFactor: true,
     summary: "The user's own sessions, the last used first: at most 50",
     reply: z.array(sessionReply),
     status: 200,
@@ -32,6 +33,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     access: 'user',
+    beforeFactor: true,
     summary: 'End one of the own sessions',
     params: z.object({
       id: z
@@ -46,6 +48,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/api/auth/sessions',
     access: 'user',
+    beforeFactor: true,
     summary: 'End all other sessions; this one goes on',
     reply: null,
     status: 204,

@@ -1,6 +1,7 @@
 /** Binds the contract to Express: access control, validation, handlers and answers. */
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
+import type { SecondFactorPorts } from './second-factor.ts'
 import type { Session, SessionFinder } from './session.ts'
 import type { Commands } from '../core/commands.ts'
 import type { WaitFor } from '../core/read-your-writes.ts'
@@ -30,6 +31,7 @@ export interface BindPorts {
   readonly memberships: Memberships
   readonly commands: Commands
   readonly clock: Clock
+  readonly hasFactor: SecondFactorPorts['hasFactor']
   readonly cookies: CookieSettings
   readonly requestLimits: RequestLimits
   readonly uploads: Uploads

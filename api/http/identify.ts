@@ -9,9 +9,10 @@ import { agencyCookie, readCookie } from './cookies.ts'
 import type { OfAgency } from './handler.ts'
 import type { Membership, Memberships } from './memberships.ts'
 import { notFound, Problem } from './problem.ts'
+import { mustHaveFactor, type SecondFactorPorts } from './second-factor.ts'
 import type { Session } from './session.ts'
 
-interface Ports {
+interface Ports extends SecondFactorPorts {
   readonly commands: Commands
   readonly memberships: Memberships
 }
@@ -19,14 +20,19 @@ interface Ports {
 /** @throws Problem 401 without a session, 403 for a person without an agency */
 export async function identify(
   route: Route,
-  { commands, memberships }: Ports,
+  ports: Ports,
   session: Session | null,
   request: Request,
   requestId: string,
 ) {
+  const { commands, memberships } = ports
   if (route.access === 'public') return { session }
   if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.', withoutAgency(request))
-  if (route.access === 'user') return { session }
+  if (route.access === 'user') {
+    if (!route.beforeFactor)
+      await mustHaveFactor(route, ports, memberships.known(session) ?? (await unlessEnded(memberships.of(session))))
+    return { session }
+  }
 
   const { userId } = session
   const isShown = route.method === 'GET'
@@ -37,6 +43,7 @@ export async function identify(
   const membership =
     (isShown ? memberships.known(session) : null) ?? (await memberships.of(session, isShown ? undefined : read))
   if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  await mustHaveFactor(route, ports, membership)
   const { agencyId, me } = membership
   const renewed = async (): Promise<Membership> => {
     const found = await memberships.of({ ...session, agencyId }, read)
@@ -62,6 +69,13 @@ export async function identify(
     by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
   }
 }
+
+/** A person who is no longer a member is no less a user. */
+const unlessEnded = (membership: Promise<Membership | null>) =>
+  membership.catch((error: unknown) => {
+    if (error instanceof Problem) return null
+    throw error
+  })
 
 /** With a session that is over, the dashboard's page would go on to name lists that are refused (`web-app.ts`). */
 const withoutAgency = ({ headers }: Request): Readonly<Record<string, string>> =>

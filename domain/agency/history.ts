@@ -23,4 +23,6 @@ export const agencyHistory = history(agencyEvents, {
   OwnershipOffered: 'OwnershipOffered',
   OwnershipTransferred: 'OwnershipTransferred',
   OwnApprovalSet: 'OwnApprovalSet',
+  SecondFactorRequired: 'SecondFactorRequired',
+  SecondFactorRequirementLifted: 'SecondFactorRequirementLifted',
 })

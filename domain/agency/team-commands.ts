@@ -27,4 +27,6 @@ export type TeamCommand =
   | { readonly type: 'OfferOwnership'; readonly memberId: string | null }
   /** By the member to whom it was offered. */
   | { readonly type: 'AcceptOwnership'; readonly memberId: string }
+  /** Whether each member needs a second factor to work here. */
+  | { readonly type: 'SetSecondFactorPolicy'; readonly isRequired: boolean }
   | { readonly type: 'SetOwnApproval'; readonly ownApproval: OwnApproval }

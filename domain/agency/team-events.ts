@@ -19,7 +19,13 @@ export const teamEvents = {
     invitationId: z.string(),
     because: z.enum(['asked', 'replaced', 'expired', 'inviter-left', 'inviter-lowered']),
   }),
-  MemberJoined: z.strictObject({ ...member, ...given, invitationId: z.string() }),
+  MemberJoined: z.strictObject({
+    ...member,
+    ...given,
+    invitationId: z.string(),
+    /** Absent before an agency could require a second factor. */
+    joinedAt: storedInstant.optional(),
+  }),
   MemberRoleChanged: z.strictObject({ ...member, ...given }),
   MemberRemoved: z.strictObject({ ...member, links: z.enum(['kept', 'revoked']) }),
   MemberLeft: z.strictObject(member),
@@ -27,5 +33,7 @@ export const teamEvents = {
   OwnershipOffered: z.strictObject({ memberId: z.string().nullable() }),
   /** Accepted: the former owner becomes an admin. */
   OwnershipTransferred: z.strictObject({ ...member, fromMemberId: z.string(), fromUserId: z.string() }),
+  SecondFactorRequired: z.strictObject({ since: storedInstant }),
+  SecondFactorRequirementLifted: z.strictObject({}),
   OwnApprovalSet: z.strictObject({ ownApproval: ownApprovalSchema }),
 } as const

@@ -14,6 +14,8 @@ export interface Member {
   readonly clients: ClientScope
   /** Null for the person who opened the agency. */
   readonly invitationId: string | null
+  /** Null for those who were there before an agency could require a second factor. */
+  readonly joinedAt: Instant | null
 }
 
 export interface Invitation {
@@ -35,6 +37,8 @@ export interface Team {
   /** The member to whom the owner offered the agency. */
   readonly offeredTo: string | null
   readonly ownApproval: OwnApproval
+  /** Since when each member needs a second factor; null: none does. */
+  readonly secondFactorSince: Instant | null
 }
 
 export const noTeam: Team = {
@@ -45,6 +49,7 @@ export const noTeam: Team = {
   former: UsedIds.none,
   offeredTo: null,
   ownApproval: 'allowed',
+  secondFactorSince: null,
 }
 
 /** The person who opens an agency is its first member; the member's id is the user's. */
@@ -52,7 +57,7 @@ export const foundedBy = (team: Team, ownerId: string): Team => ({
   ...team,
   members: {
     ...team.members,
-    [ownerId]: { id: ownerId, userId: ownerId, role: 'owner', clients: 'all', invitationId: null },
+    [ownerId]: { id: ownerId, userId: ownerId, role: 'owner', clients: 'all', invitationId: null, joinedAt: null },
   },
 })
 
@@ -68,8 +73,8 @@ export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
     case 'InvitationWithdrawn':
       return { ...withoutInvitation(team, data.invitationId), withdrawn: team.withdrawn.with(data.invitationId) }
     case 'MemberJoined': {
-      const { memberId: id, userId, role, clients, invitationId } = data
-      const joined = withMember(withoutInvitation(team, invitationId), { id, userId, role, clients, invitationId })
+      const { memberId: id, invitationId, joinedAt = null, ...given } = data
+      const joined = withMember(withoutInvitation(team, invitationId), { id, invitationId, joinedAt, ...given })
       return { ...joined, accepted: team.accepted.with(invitationId) }
     }
     case 'MemberRoleChanged': {
@@ -87,6 +92,10 @@ export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
       const moved = to ? withMember(lowered, { ...to, role: 'owner', clients: 'all' }) : lowered
       return { ...moved, offeredTo: null }
     }
+    case 'SecondFactorRequired':
+      return { ...team, secondFactorSince: data.since }
+    case 'SecondFactorRequirementLifted':
+      return { ...team, secondFactorSince: null }
     case 'OwnApprovalSet':
       return { ...team, ownApproval: data.ownApproval }
   }

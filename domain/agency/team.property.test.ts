@@ -22,6 +22,7 @@ const kinds = [
   agencyKinds.OfferOwnership,
   agencyKinds.AcceptOwnership,
   agencyKinds.SetOwnApproval,
+  agencyKinds.SetSecondFactorPolicy,
 ] as readonly fc.Arbitrary<AgencyCommand>[]
 const act = fc.record({
   command: fc.oneof(...kinds),
@@ -100,6 +101,7 @@ it('a team has one owner, and no member gains a right above the actor’s', () =
             expect([userId, before.offeredTo]).toEqual([by, command.memberId])
           else expect(actor && isAtLeast(actor, role)).toBe(true)
         }
+        if (command.type === 'SetSecondFactorPolicy' && decision.length > 0) expect(actor).toBe('owner')
         if (command.type === 'InviteMember' && decision.length > 0)
           expect(actor && isAtLeast(actor, command.role) && isAtLeast(actor, 'admin')).toBe(true)
       }
@@ -120,4 +122,5 @@ const typesOf = [
   'OfferOwnership',
   'AcceptOwnership',
   'SetOwnApproval',
+  'SetSecondFactorPolicy',
 ]

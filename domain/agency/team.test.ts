@@ -1,3 +1,4 @@
+import { secondFactorDueAt } from './second-factor.ts'
 import { describe, expect, it } from 'vitest'
 import { specification } from '../test/specification.ts'
 import { agencyDecider } from './decider.ts'
@@ -38,6 +39,7 @@ describe('the owner', () => {
       role: 'owner',
       clients: 'all',
       invitationId: null,
+      joinedAt: null,
     })
   })
   it('cannot leave, be removed or be lowered', () => {
@@ -97,7 +99,9 @@ describe('joining', () => {
 
   it('gives the role and the clients of the invitation', () => {
     const outcome = given(...start, a.invited('ben', 'writer', [a.clientId])).when(join, as('ben'))
-    expect(outcome.events).toEqual([a.joined('ben', 'writer', [a.clientId])])
+    const joined = a.joined('ben', 'writer', [a.clientId])
+    const joinedAt = as('ben').now
+    expect(outcome.events).toEqual([{ ...joined, data: { ...joined.data, joinedAt } }])
     expect(outcome.again()).toEqual([])
   })
   it('is refused once the invitation is over, withdrawn or used by another person', () => {
@@ -193,6 +197,35 @@ describe('ownership', () => {
     expect(both.when({ type: 'OfferOwnership', memberId: 'ada' }, as('bob')).reason).toBe('role-too-low')
     expect(both.when({ type: 'OfferOwnership', memberId: 'ada' }, owner).events).toEqual([offered])
     expect(past.when({ type: 'OfferOwnership', memberId: null }, as('ada')).state.team.offeredTo).toBeNull()
+  })
+})
+
+describe('a second factor', () => {
+  const set = { type: 'SetSecondFactorPolicy', isRequired: true } as const
+
+  it('is required by the owner alone, and no longer once the owner lifts that', () => {
+    const past = given(...start, ...a.withMember('max', 'admin'))
+    expect(past.when(set, as('max')).reason).toBe('role-too-low')
+    expect(past.when({ ...set, isRequired: false }, as('max')).events).toEqual([])
+    const outcome = past.when(set, owner)
+    expect(outcome.events).toEqual([{ type: 'SecondFactorRequired', data: { since: owner.now } }])
+    expect(outcome.again()).toEqual([])
+    const lifted = given(...start, ...outcome.events).when({ ...set, isRequired: false }, owner)
+    expect(lifted.events).toEqual([{ type: 'SecondFactorRequirementLifted', data: {} }])
+    expect(lifted.state.team.secondFactorSince).toBeNull()
+  })
+
+  it('is due seven days after the requirement or, if that was later, after joining', () => {
+    const { team } = given(...start, ...a.withMember('max', 'writer')).when(set, {
+      ...owner,
+      now: '2026-03-03T10:00:00.000Z',
+    }).state
+    const max = memberOf(team, as('max').userId)
+    if (!max) throw new Error('No member')
+    expect(secondFactorDueAt(team, max)).toBe('2026-03-10T10:00:00.000Z')
+    expect(secondFactorDueAt(team, { ...max, joinedAt: '2026-03-01T10:00:00.000Z' })).toBe('2026-03-10T10:00:00.000Z')
+    expect(secondFactorDueAt(team, { ...max, joinedAt: '2026-03-05T10:00:00.000Z' })).toBe('2026-03-12T10:00:00.000Z')
+    expect(secondFactorDueAt({ ...team, secondFactorSince: null }, max)).toBeNull()
   })
 })
 

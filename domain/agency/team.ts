@@ -69,6 +69,12 @@ export function decideTeam({ team, clients }: Agency, command: TeamCommand, cont
       return offerOwnership(team, command.memberId, acting)
     case 'AcceptOwnership':
       return acceptOwnership(team, command.memberId, acting, context.ownsAnother ?? false)
+    case 'SetSecondFactorPolicy':
+      if (command.isRequired === (team.secondFactorSince !== null)) return []
+      if (acting?.role !== 'owner') return tooLow(acting)
+      return command.isRequired
+        ? [{ type: 'SecondFactorRequired', data: { since: context.now } }]
+        : [{ type: 'SecondFactorRequirementLifted', data: {} }]
     case 'SetOwnApproval':
       if (command.ownApproval === team.ownApproval) return []
       if (!acting || !isForAllClients(acting.role)) return tooLow(acting)
@@ -157,7 +163,14 @@ function joinTeam(team: Team, { invitationId, memberId }: Command<'JoinTeam'>, {
   return [
     {
       type: 'MemberJoined',
-      data: { memberId, userId, role, clients: clients === 'all' ? clients : [...clients], invitationId },
+      data: {
+        memberId,
+        userId,
+        role,
+        clients: clients === 'all' ? clients : [...clients],
+        invitationId,
+        joinedAt: now,
+      },
     },
   ]
 }

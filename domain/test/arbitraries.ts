@@ -82,6 +82,7 @@ export const agencyKinds: EachKind<AgencyCommand> = {
   LeaveTeam: kind('LeaveTeam', { memberId }),
   OfferOwnership: kind('OfferOwnership', { memberId: orNull(memberId) }),
   AcceptOwnership: kind('AcceptOwnership', { memberId }),
+  SetSecondFactorPolicy: kind('SetSecondFactorPolicy', { isRequired: fc.boolean() }),
   SetOwnApproval: kind('SetOwnApproval', { ownApproval: oneOf(...ownApprovals) }),
 }
 

@@ -30,6 +30,7 @@ describe('The agency view', () => {
         stripeSubscriptionId: null,
         subscriptions: [],
         ownApproval: 'allowed',
+        secondFactorSince: null,
         createdAt: a.now,
       },
     ])

@@ -31,10 +31,16 @@ function subscribed(agency: AgencyView | null, event: Parameters<typeof withEven
 
 export const agencyProjection = projection<AgencyEvent>()({
   name: 'agency',
-  version: 4,
+  version: 5,
   view: agencyView,
-  // Version 3 was from before an agency had members.
-  predecessors: [{ version: 3, convert: (agency) => agencyView.parse({ ...agency, ownApproval: 'allowed' }) }],
+  // Version 3 was from before an agency had members, version 4 from before it could require a second factor.
+  predecessors: [
+    { version: 4, convert: (agency) => agencyView.parse({ ...agency, secondFactorSince: null }) },
+    {
+      version: 3,
+      convert: (agency) => agencyView.parse({ ...agency, ownApproval: 'allowed', secondFactorSince: null }),
+    },
+  ],
   indexes: [['subscriptionStatus', 'trialEndsAt']],
   on: {
     AgencyOpened: (_, { stream, data, metadata }) => ({
@@ -50,6 +56,7 @@ export const agencyProjection = projection<AgencyEvent>()({
       stripeSubscriptionId: null,
       subscriptions: [],
       ownApproval: 'allowed' as const,
+      secondFactorSince: null,
       createdAt: metadata.at,
     }),
     TrialStarted: (agency, { data }) => change(agency, { trialEndsAt: data.endsAt }),
@@ -57,6 +64,8 @@ export const agencyProjection = projection<AgencyEvent>()({
     TimeZoneChanged: (agency, { data }) => change(agency, { timeZone: data.timeZone }),
     OwnershipTransferred: (agency, { data }) => change(agency, { ownerId: data.userId }),
     OwnApprovalSet: (agency, { data }) => change(agency, { ownApproval: data.ownApproval }),
+    SecondFactorRequired: (agency, { data }) => change(agency, { secondFactorSince: data.since }),
+    SecondFactorRequirementLifted: (agency) => change(agency, { secondFactorSince: null }),
     SubscriptionActivated: subscribed,
     SubscriptionConfirmed: subscribed,
     PaymentFellOverdue: subscribed,

@@ -27,6 +27,8 @@ export const agencyView = z.object({
   ),
   /** Whether a person may approve their own posts. */
   ownApproval: ownApprovalSchema,
+  /** Since when each member needs a second factor; null: none does. */
+  secondFactorSince: z.string().nullable(),
   createdAt: z.string(),
 })
 export type AgencyView = z.infer<typeof agencyView>

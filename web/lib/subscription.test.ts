@@ -21,6 +21,8 @@ const agency: Agency = {
   doublePaid: false,
   heldPosts: 0,
   ownApproval: 'allowed',
+  secondFactorSince: null,
+  secondFactorDueAt: null,
   me: { memberId: 'm', role: 'owner', clients: 'all' },
 }
 const now = '2026-03-02T10:00:00.000Z'

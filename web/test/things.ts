@@ -37,6 +37,8 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   doublePaid: false,
   heldPosts: 0,
   ownApproval: 'allowed',
+  secondFactorSince: null,
+  secondFactorDueAt: null,
   me: { memberId: 'member', role: 'owner', clients: 'all' },
   ...parts,
 })

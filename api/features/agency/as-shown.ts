@@ -22,7 +22,16 @@ export const agencyAsShown =
       }),
     ])
     if (!found) return null
-    const { ownerId, name, timeZone, subscriptionStatus: status, trialEndsAt, subscriptions, ownApproval } = found
+    const {
+      ownerId,
+      name,
+      timeZone,
+      subscriptionStatus: status,
+      trialEndsAt,
+      subscriptions,
+      ownApproval,
+      secondFactorSince,
+    } = found
     const profiles = roster.map(({ id, agencyId: _, createdAt: __, ...profile }) => [id, profile] as const)
     return {
       ownerId,
@@ -33,16 +42,16 @@ export const agencyAsShown =
       subscriptions,
       clients: Object.fromEntries(profiles),
       removed: UsedIds.none,
-      team: { ...teamOf(ownerId, people, new Set(roster.map(({ id }) => id))), ownApproval },
+      team: { ...teamOf(ownerId, people, new Set(roster.map(({ id }) => id))), ownApproval, secondFactorSince },
     }
   }
 
 /** A view that is still being built shows the owner alone. */
 function teamOf(ownerId: string, people: readonly MemberView[], roster: ReadonlySet<string>): Team {
   if (people.length === 0) return foundedBy(noTeam, ownerId)
-  const members = people.map(({ memberId: id, userId, role, clients: scope, invitationId }): Member => {
+  const members = people.map(({ memberId: id, userId, role, clients: scope, invitationId, joinedAt }): Member => {
     const clients = scope === 'all' ? scope : scope.filter((clientId) => roster.has(clientId))
-    return { id, userId, role, clients, invitationId }
+    return { id, userId, role, clients, invitationId, joinedAt }
   })
   return { ...noTeam, members: Object.fromEntries(members.map((member) => [member.id, member])) }
 }

@@ -1,4 +1,5 @@
 /** The agency in API answers: its view, completed with data that only this server has. */
+import { secondFactorDueAt } from '../../../domain/agency/second-factor.ts'
 import type { Member } from '../../../domain/agency/team-state.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import { agencyProjection } from '../../../projections/agency/projection.ts'
@@ -22,23 +23,32 @@ interface Ports {
   readonly clock: Clock
   /** Whether card payments are set up. */
   readonly hasPayments: boolean
+  /** Whether a user has a second factor. */
+  readonly hasFactor: (userId: string) => Promise<boolean>
 }
 
 export type AgencyReplies = (agencyId: string, me: Member, visible: boolean) => Promise<Agency>
 
 /** @param visible whether the view has the newest event; otherwise the log is read @throws Problem 404 */
 export const agencyReplies =
-  ({ commands, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
-  async (agencyId, { id: memberId, role, clients }, visible) => {
+  ({ commands, views, users, contacts, newest, clock, hasPayments, hasFactor }: Ports): AgencyReplies =>
+  async (agencyId, me, visible) => {
+    const { id: memberId, userId, role, clients } = me
     const stream = `agency-${agencyId}`
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
     const { subscriptions, ...shown } = agency
     const state = await commands.recallAgency(agencyId)
+    const dueAt = secondFactorDueAt(state.team, me)
     return {
       ...shown,
       ...(role !== 'owner' && notForMembers),
-      me: { memberId, role, clients: clients === 'all' ? clients : [...clients] },
+      secondFactorDueAt: dueAt !== null && (await hasFactor(userId)) ? null : dueAt,
+      me: {
+        memberId,
+        role,
+        clients: clients === 'all' ? clients : [...clients],
+      },
       email: (await contacts.get(agencyId)) ?? (await users.get(shown.ownerId))?.email ?? '',
       standing: standingOf(state, clock.now()),
       payments: hasPayments,

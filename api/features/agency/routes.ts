@@ -29,7 +29,7 @@ export interface AgencyPorts {
 
 export function agencyHandlers(
   ports: AgencyPorts,
-): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
+): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'requireSecondFactor' | 'getDashboard'> {
   const { commands, memberships, sessions, views, contacts, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
 
@@ -69,6 +69,12 @@ export function agencyHandlers(
 
     async changeAgency({ agencyId, by, body: { timeZone }, me, visible }) {
       const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
+      return { body: await reply(agencyId, me, await visible(appendedEvents)) }
+    },
+
+    async requireSecondFactor({ agencyId, by, body: { isRequired }, me, visible }) {
+      const command = { type: 'SetSecondFactorPolicy', isRequired } as const
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
       return { body: await reply(agencyId, me, await visible(appendedEvents)) }
     },
 

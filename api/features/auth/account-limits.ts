@@ -48,7 +48,7 @@ export class AccountLimits {
     return this.#passkeys.take(source)
   }
 
-  /** Limits visits to the provider of single sign-on, by address: nothing can be guessed, but each asks the provider. */
+  /** Limits visits to the provider of single sign-on, by address: each asks the provider. */
   signingOn(source: string): Promise<void> {
     return this.#signOns.take(source)
   }

@@ -32,8 +32,8 @@ it('the list names the browser, the start, the last use and this session, the la
     hours: hoursUsed(startedAt, usedAt),
   }))
   expect(shown).toEqual([
-    { browser: 'Another program', isThis: true, hasId: true, hours: 2 },
-    { browser: 'Firefox on Linux', isThis: false, hasId: true, hours: 0 },
+    { browser: 'Another program', isThis: true, hasId: true, way: 'password', hours: 2 },
+    { browser: 'Firefox on Linux', isThis: false, hasId: true, way: 'password', hours: 0 },
   ])
 })
 

@@ -173,7 +173,7 @@ async function asked() {
     userAgent: '',
     lastEventId: null,
     session: { id: 'session', userId, agencyId: null },
-    me: { id: userId, userId, role: 'owner', clients: 'all', invitationId: null },
+    me: { id: userId, userId, role: 'owner', clients: 'all', invitationId: null, joinedAt: null },
     agencyId,
     by: { actor: { type: 'user', id: userId }, agencyId, correlationId: agencyId },
     aggregates: server.commands.newScope(),

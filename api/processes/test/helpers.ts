@@ -208,7 +208,7 @@ export async function openWorld(before: WorldOptions = {}) {
         visible: async () => true,
         charge: async () => undefined,
         session,
-        me: { id: userId, userId, role: 'owner', clients: 'all', invitationId: null } as const,
+        me: { id: userId, userId, role: 'owner', clients: 'all', invitationId: null, joinedAt: null } as const,
         agencyId,
         loadAgency,
         by,

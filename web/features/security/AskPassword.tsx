@@ -48,11 +48,9 @@ function Ask({ nameField, hasPassword, onProof, ...look }: Props & { readonly ha
     defaults: { name: '', password: '' },
     schema: async () => {
       const { loginBody, renamePasskeyBody } = await import('../../lib/schemas.ts')
-      return loginBody
-        .pick({ password: true })
-        .extend(renamePasskeyBody.shape)
-        .partial({ ...(!hasPassword && { password: true as const }), ...(!nameField && { name: true as const }) })
-        .transform(({ password, name = '' }): Proof => (hasPassword ? { password, name } : { name }))
+      const named = nameField ? renamePasskeyBody : renamePasskeyBody.pick({})
+      const asked = hasPassword ? named.extend(loginBody.pick({ password: true }).shape) : named
+      return asked.transform((given): Proof => ({ name: '', ...given }))
     },
     submit: onProof,
     fieldOf: (error) => (statusOf(error) === 403 && hasPassword ? 'password' : null),

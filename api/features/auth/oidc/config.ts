@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { isLoopback } from '../../../core/public-url.ts'
 
 const given = z.string().min(1).optional()
-const isDomain = (text: string) => text.length <= 253 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text)
+function isDomain(text: string): boolean {
+  const labels = text.split('.')
+  return labels.length > 1 && labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label))
+}
 
 /** To be spread into the environment schema. */
 export const oidcEnvironment = {
