@@ -1,69 +1,36 @@
-/** Assembles the API and the background processes from the stores and views of a composition root. */
-import { join } from 'node:path'
+/** Assembles the parts that the API and the background processes share, from the stores of a composition root. */
 import type { Logger } from 'pino'
 import { Checkpoints } from '../features/audit/checkpoints.ts'
-import { Past } from '../features/history/past.ts'
 import { Signer } from '../features/audit/signing.ts'
 import { agencyAsShown } from '../features/agency/as-shown.ts'
-import { agenciesOf } from '../features/agency/agencies-of.ts'
-import { openContacts } from '../features/agency/contacts.ts'
-import { createApp } from './app.ts'
 import { Devices } from '../features/auth/devices.ts'
 import { Hashing } from '../features/auth/hashing.ts'
-import { AccountLimits } from '../features/auth/account-limits.ts'
-import { Factors } from '../features/auth/factors.ts'
-import { oidcSettings } from '../features/auth/oidc/config.ts'
-import { OidcConsents } from '../features/auth/oidc/consents.ts'
-import { OidcLinks } from '../features/auth/oidc/links.ts'
-import { OidcProvider } from '../features/auth/oidc/provider.ts'
-import { PendingSignIns } from '../features/auth/pending-sign-ins.ts'
-import { accountComposers } from '../features/auth/account-letters.ts'
-import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
 import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
-import { SignInThrottle, type Limits } from '../features/auth/throttle.ts'
-import { Users } from '../features/auth/users.ts'
-import { stripeSettings } from '../features/billing/config.ts'
-import { Customers } from '../features/billing/customers.ts'
-import { stripePayments } from '../features/billing/stripe.ts'
-import { billingWebhook } from '../features/billing/webhook.ts'
+import { type Limits } from '../features/auth/throttle.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openBudgets, type Budgets } from '../features/usage/budgets.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { ReadModels } from '../runtime/read-models.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
-import { Memberships } from '../http/memberships.ts'
 import { RequestLimits } from '../http/request-limits.ts'
-import { Uploads } from '../http/uploads.ts'
-import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
 import type { Listening } from '../runtime/listen.ts'
 import { Letters } from '../features/mail/letters.ts'
-import { mailSettings } from '../features/mail/config.ts'
-import { openMail } from '../features/mail/mail.ts'
-import { PostOffice } from '../features/mail/post-office.ts'
 import { guardedFetch } from '../features/media/guarded-fetch.ts'
 import { createImages } from '../features/media/images.ts'
 import { openImageQuota } from '../features/media/quota.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { createConnect } from '../networks/connect.ts'
-import { Connections } from '../networks/connections.ts'
 import { createQuota } from '../networks/quota.ts'
 import { TokenCipher } from '../networks/token-cipher.ts'
 import { Vault } from '../networks/vault.ts'
-import { LiveUpdates } from '../features/live-updates/live-updates.ts'
-import { PositionTokens } from '../features/live-updates/positions.ts'
 import { keepFor } from '../features/posts/images.ts'
-import { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { freeSlots } from '../features/posts/free-slot.ts'
-import { startProcesses } from './processes.ts'
 import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
 import { openNetworks, type NetworksWithSandbox } from './mount-sandbox.ts'
 import type { Stores } from '../runtime/stores.ts'
-import { productVersion } from '../runtime/version.ts'
-import { Invitations } from '../features/team/invitations.ts'
 import { openAiSettings } from '../features/writer/config.ts'
 import { createOpenAiWriter } from '../features/writer/openai.ts'
 import type { Writer } from '../features/writer/port.ts'
@@ -188,155 +155,4 @@ export async function assemble(
     checkpoints,
     requestLimits,
   }
-}
-
-const sweepEveryMs = 3_600_000
-
-interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
-  /** The folder for mail without an SMTP server, as in `Working`. */
-  readonly outbox?: string
-}
-
-/**
- * Serves the API and the web app. Its cleanup ends the streams that never end on their own, so it must run before the
- * server's cleanup.
- */
-export async function serveApi(
-  core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing(), outbox }: Serving,
-  cleanup: CleanupStack,
-): Promise<void> {
-  const {
-    config,
-    stores,
-    readModels,
-    listening,
-    metrics,
-    log,
-    clock,
-    commands,
-    sessions,
-    devices,
-    cipher,
-    vault,
-    networks,
-    sandbox,
-    budgets,
-  } = core
-  const { events, records } = stores
-  const ofUser = agenciesOf(() => readModels.views)
-  const memberships = new Memberships({ commands, sessions, agenciesOf: ofUser })
-  const invitations = await Invitations.open(records, clock)
-  const liveUpdates = await LiveUpdates.open({
-    events,
-    sessions,
-    members: {
-      changed: (agencyId) => commands.forgetRecentAgency(agencyId),
-      scopeOf: async (agencyId, userId) => (await memberships.member(agencyId, userId))?.clients ?? null,
-    },
-    log,
-    positions: new PositionTokens(core.sessionSecrets),
-    visible: readModels.waitFor,
-  })
-  cleanup.add(() => liveUpdates.close())
-  const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
-  const customers = await Customers.open(records)
-  const stripe = stripeSettings(config)
-  const payments = stripe && stripePayments(stripe)
-  const postOffice = new PostOffice(core.letters, log)
-  cleanup.add(() => postOffice.close())
-  const mailedLinks = await MailedLinks.open(records, clock)
-  const pendingSignIns = await PendingSignIns.open(records, clock)
-  const oidcConsents = await OidcConsents.open(records, clock, cipher)
-  const signOn = oidcSettings(config)
-  const waitForShown = inTurn(readModels.waitFor, (...asked) => liveUpdates.waitFor(...asked))
-  const app = createApp({
-    ...core,
-    memberships,
-    agenciesOf: ofUser,
-    invitations,
-    views: readModels.views,
-    async waitFor(appendedEvents, timeoutMs) {
-      const end = metrics.visible.startTimer()
-      const isShown = await waitForShown(appendedEvents, timeoutMs)
-      end({ shown: isShown ? 'yes' : 'late' })
-      return isShown
-    },
-    users: await Users.open(records, clock, hashing),
-    throttle: new SignInThrottle(devices, limits),
-    factorThrottle: new SignInThrottle(devices, limits),
-    factors: await Factors.open(records, clock, cipher, hashing),
-    pendingSignIns,
-    oidcConsents,
-    oidcLinks: await OidcLinks.open(records, clock),
-    oidc: signOn && new OidcProvider(signOn, listening.publicUrl),
-    accountLimits: new AccountLimits(),
-    mailedLinks,
-    postOffice,
-    mails: outbox !== undefined || mailSettings(config) !== null,
-    contacts: await openContacts(records),
-    outcomeLooks: new OutcomeLooks(records),
-    newest: newest(fromLog(events)),
-    past: new Past(events, readModels.views),
-    uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),
-    liveUpdates,
-    connect,
-    customers,
-    payments,
-    billingWebhook: await billingWebhook({
-      bodyMs: timeouts.bodyMs,
-      commands,
-      customers,
-      payments,
-      records,
-      clock,
-      log,
-      waitFor: readModels.waitFor,
-    }),
-    publicUrl: listening.publicUrl,
-    version: await productVersion(),
-    trustProxy: config.TRUST_PROXY,
-    webRoot,
-    timeouts,
-    sandbox: sandbox?.router ?? null,
-    notReady: () => readModels.notReady(),
-  })
-  listening.serve(app)
-  const sweep = () =>
-    void Promise.all([
-      sessions.sweep(),
-      mailedLinks.sweep(),
-      pendingSignIns.sweep(),
-      oidcConsents.sweep(),
-      invitations.sweep(),
-      core.letters.sweep(),
-      connect.sweep(),
-      budgets.sweep(),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'Could not delete expired records'))
-  sweep()
-  const sweeping = setInterval(sweep, sweepEveryMs)
-  cleanup.add(() => clearInterval(sweeping))
-}
-
-interface Working extends Pick<Options, 'hashing'> {
-  /** Whether no other process does this work. */
-  readonly alone: boolean
-  /** The folder for mail without an SMTP server; without one, letters stay in the records. */
-  readonly outbox?: string
-}
-
-/** Runs the background processes. */
-export async function work(core: Core, { alone, outbox, hashing }: Working, cleanup: CleanupStack): Promise<void> {
-  const { stores, readModels, metrics, commands, networks, vault, clock } = core
-  const { events, records } = stores
-  const connections = await Connections.open({ commands, networks, vault, records, clock })
-  const { views, waitFor } = readModels
-  const composers = accountComposers(await Users.open(records, clock, hashing), await MailedLinks.open(records, clock))
-  const mail = await openMail(core.config, outbox ?? null)
-  await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
-  const waiting = { waiting: true } as const
-  metrics.queue(
-    () => readModels.views.duePosts.count(waiting),
-    () => readModels.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
-  )
 }

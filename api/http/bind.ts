@@ -10,16 +10,15 @@ import { routes, type Route } from '../contract/index.ts'
 import { answered, openFileBounds } from './answer.ts'
 import { readCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers, OfAgency } from './handler.ts'
-import { invalid, invalidAt } from './invalid.ts'
 import { identify, mustBeAllowed, seemsRefused } from './identify.ts'
 import type { Memberships } from './memberships.ts'
 import { otherMethods } from './methods.ts'
-import { hasBody, notFound, Problem } from './problem.ts'
+import { Problem } from './problem.ts'
 import type { OutgoingBodies } from './outgoing.ts'
+import { bodyOf, idempotencyKey, parsed } from './read-request.ts'
 import { RequestTurns } from './request-turns.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
-import { unstorableIn } from './storable.ts'
 import { visibleWithin } from './visible.ts'
 import { whenClosed } from './when-closed.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
@@ -234,40 +233,6 @@ async function whoAsks(
   const session = cookie === null ? null : await sessions.find(cookie)
   await requestLimits.count(session?.userId ?? null, request.ip ?? '', route.method !== 'GET')
   return session
-}
-
-/**
- * A missing body is reported by its first required field; where all fields are optional, the body itself is required.
- */
-function bodyOf(route: Route, request: Request) {
-  const body = parsed(route, 'body', request.body ?? {})
-  if (route.body && !hasBody(request)) throw new Problem(400, 'invalid', 'Send a JSON body: this request has none.')
-  return body
-}
-
-function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown) {
-  const schema = route[part]
-  if (!schema) return undefined
-  const result = schema.safeParse(value)
-  const odd = result.success ? unstorableIn(result.data) : null
-  if (result.success && odd === null) return result.data
-  // An id of the wrong shape gets the same answer as an unknown one.
-  if (part === 'params') throw notFound()
-  throw result.error
-    ? invalid(result.error)
-    : invalidAt(
-        odd ?? [],
-        "This has an invisible character that can't be stored. Paste it as plain text, or type it again",
-      )
-}
-
-function idempotencyKey(request: Request): string | null {
-  const key = request.get('Idempotency-Key')
-  if (key === undefined) return null
-  if (key.length > 200 || key.trim() === '') {
-    throw new Problem(400, 'invalid', 'Idempotency-Key: Use 1 to 200 characters')
-  }
-  return key
 }
 
 /** What the tag of a read's answer covers besides the body: the agency, the user and the address with its query. */

@@ -1,0 +1,32 @@
+/** Runs the background processes on the shared parts. */
+import { accountComposers } from '../features/auth/account-letters.ts'
+import { MailedLinks } from '../features/auth/mailed-links.ts'
+import { Users } from '../features/auth/users.ts'
+import type { CleanupStack } from '../runtime/cleanup-stack.ts'
+import { openMail } from '../features/mail/mail.ts'
+import { Connections } from '../networks/connections.ts'
+import { startProcesses } from './processes.ts'
+import type { Core, Options } from './assemble.ts'
+
+interface Working extends Pick<Options, 'hashing'> {
+  /** Whether no other process does this work. */
+  readonly alone: boolean
+  /** The folder for mail without an SMTP server; without one, letters stay in the records. */
+  readonly outbox?: string
+}
+
+/** Runs the background processes. */
+export async function work(core: Core, { alone, outbox, hashing }: Working, cleanup: CleanupStack): Promise<void> {
+  const { stores, readModels, metrics, commands, networks, vault, clock } = core
+  const { events, records } = stores
+  const connections = await Connections.open({ commands, networks, vault, records, clock })
+  const { views, waitFor } = readModels
+  const composers = accountComposers(await Users.open(records, clock, hashing), await MailedLinks.open(records, clock))
+  const mail = await openMail(core.config, outbox ?? null)
+  await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
+  const waiting = { waiting: true } as const
+  metrics.queue(
+    () => readModels.views.duePosts.count(waiting),
+    () => readModels.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
+  )
+}
