@@ -108,7 +108,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       runs,
     )
-    expect(seen.size).toBe(16)
+    expect(seen.size).toBe(17)
   })
   it('to a client', () => {
     const seen = new Set<string>()

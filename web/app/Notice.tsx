@@ -1,9 +1,10 @@
 /** The bar above every screen that states the trial and the subscription where the user must act. */
 import { useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { noticeOf, type Notice as Said } from '../lib/subscription.ts'
 import { useAgency } from '../lib/use-agency.ts'
+import { useNow } from '../lib/use-now.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { words } from './words.ts'
@@ -60,16 +61,4 @@ export function Notice() {
       )}
     </section>
   )
-}
-
-const lookEveryMs = 600_000
-
-/** A tab that stays open for days comes to the trial's end too. */
-function useNow(): string {
-  const [now, setNow] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date().toISOString()), lookEveryMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -2,10 +2,13 @@ import { useLocation } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, PanelLeft, Search, SunMoon } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { followOtherTabs } from '../lib/other-agency.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useAgency } from '../lib/use-agency.ts'
+import { useNow } from '../lib/use-now.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
+import { FactorBanner } from './FactorBanner.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -20,9 +23,21 @@ const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
 const Palette = lazyDialog(() => import('./palette/Palette.tsx'))
 const AgencyMenu = lazyDialog(() => import('./AgencyMenu.tsx'))
 const ThemeMenu = lazyDialog(() => import('./theme/ThemeMenu.tsx'))
+const AddFactorFirst = lazyPart(() => import('./AddFactorFirst.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('./help/ShortcutsDialog.tsx'))
 
-export default function Shell({ children }: { readonly children: ReactNode }) {
+interface Props {
+  readonly children: ReactNode
+}
+
+export default function Shell({ children }: Props) {
+  const due = useAgency()?.secondFactorDueAt ?? null
+  const now = useNow()
+  if (due !== null && due <= now) return <AddFactorFirst />
+  return <Screens>{children}</Screens>
+}
+
+function Screens({ children }: Props) {
   const sidebar = useSidebar()
   const main = useFocusOnArrival()
   const [helping, setHelping] = useState(false)
@@ -59,6 +74,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         <ConnectionBanner />
         <Notice />
         <ConfirmAddress />
+        <FactorBanner />
         <header className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-canvas/85 px-2 backdrop-blur">
           <Button
             look="quiet"

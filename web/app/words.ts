@@ -28,6 +28,17 @@ export const words = {
     sent: (email: string) => `We sent a link to ${email}. Open it in this browser.`,
     failed: 'The link was not sent',
   },
+  factor: {
+    label: 'Second factor',
+    due: (agency: string, date: string) =>
+      `${agency} requires a second factor. Add a passkey or an authenticator app by ${date}.`,
+    add: 'Add it now',
+    title: 'Second factor required',
+    required: (agency: string) => `${agency} requires a second factor`,
+    text: 'Add a passkey or an authenticator app to go on. Nothing you wrote is lost.',
+    switch: 'Switch agency',
+    leave: 'Leave agency',
+  },
   sessionEnded: 'Your session has ended',
   signInAgain: 'Sign in again to continue. Your unsaved text is still here.',
 

@@ -14,7 +14,7 @@ import { words as allWords } from './words.ts'
 const words = allWords.signOn
 const AskPassword = lazyDialog(() => import('./AskPassword.tsx'))
 
-export function SignOnCard({ factors: { signOn, hasPassword }, isConfirmed, onCodes }: FactorProps) {
+export default function SignOnCard({ factors: { signOn, hasPassword }, isConfirmed, onCodes }: FactorProps) {
   const [open, setOpen] = useState<'link' | 'unlink' | null>(null)
   const zone = useZone()
   useEffect(tellOutcome, [])

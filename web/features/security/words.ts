@@ -112,6 +112,17 @@ export const words = {
     fileTitle: (email: string) => `SocialAI recovery codes of ${email}`,
     saved: 'I saved my codes',
   },
+  requirement: {
+    heading: 'Second factor of members',
+    text: 'For everyone in this agency, you included.',
+    optional: 'Each member decides',
+    required: 'Required: members have seven days to add a passkey or an authenticator app',
+    since: (date: string) => `Required since ${date}`,
+    changed: 'Setting saved',
+    begun: 'Members without a second factor see the date from now on.',
+    lifted: 'A second factor is no longer required.',
+    failed: 'The setting was not saved',
+  },
   sessions: {
     heading: 'Where you are signed in',
     text: 'End a session that you do not recognize, and change your password.',
