@@ -3,7 +3,8 @@ import { later } from '../../core/clock.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { factorMail, type FactorChange } from './mails.ts'
-import { confirmedMs, ownerCheck, refuseUnconfirmed, teller } from './own-account.ts'
+import { confirmedMs, refuseUnconfirmed, teller } from './own-account.ts'
+import { ownActs } from './own-acts.ts'
 import { passkeyReplyOf, type PasskeyPorts } from './passkey-routes.ts'
 import type { OidcLinks } from './oidc/links.ts'
 import type { OidcProvider } from './oidc/provider.ts'
@@ -18,8 +19,8 @@ export interface FactorPorts extends PasskeyPorts {
 type Names = 'getFactors' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'
 
 export const factorHandlers = (ports: FactorPorts): Handlers<Names> => {
-  const { passkeyParty, oidc, oidcLinks, users, clock, factors, accountLimits, securityLog, publicUrl } = ports
-  const own = ownerCheck(ports)
+  const { passkeyParty, oidc, oidcLinks, users, clock, factors, publicUrl } = ports
+  const { proven, completing } = ownActs(ports)
   const tell = teller(ports)
   const told = (user: UserRecord, change: FactorChange) => tell(user, change, factorMail(user.email, publicUrl, change))
   return {
@@ -43,12 +44,9 @@ export const factorHandlers = (ports: FactorPorts): Handlers<Names> => {
     },
 
     beginTotp: (ask) =>
-      securityLog.watch('begin-app', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        const user = await own(ask.session, ask.body.password, ask.address)
+      proven('begin-app', ask, async (user) => {
         refuseUnconfirmed(user)
-        const secret = await factors.beginTotp(userId)
+        const secret = await factors.beginTotp(user.id)
         if (secret === null)
           throw new Problem(
             409,
@@ -59,13 +57,8 @@ export const factorHandlers = (ports: FactorPorts): Handlers<Names> => {
       }),
 
     confirmTotp: (ask) =>
-      securityLog.watch('add-app', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        await accountLimits.settingUp(userId)
-        const user = await users.get(userId)
-        refuseUnconfirmed(user)
-        const outcome = await factors.confirmTotp(userId, ask.body.code, { source: userId, isKnown: true })
+      completing('add-app', ask, async (user) => {
+        const outcome = await factors.confirmTotp(user.id, ask.body.code, { source: user.id, isKnown: true })
         if (outcome === 'wrong')
           throw new Problem(
             403,
@@ -79,20 +72,14 @@ export const factorHandlers = (ports: FactorPorts): Handlers<Names> => {
       }),
 
     removeTotp: (ask) =>
-      securityLog.watch('remove-app', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        const user = await own(ask.session, ask.body.password, ask.address)
-        if (await factors.removeTotp(userId)) told(user, 'app-removed')
+      proven('remove-app', ask, async (user) => {
+        if (await factors.removeTotp(user.id)) await told(user, 'app-removed')
         return {}
       }),
 
     renewRecoveryCodes: (ask) =>
-      securityLog.watch('renew-recovery-codes', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        const user = await own(ask.session, ask.body.password, ask.address)
-        const codes = await factors.renewRecoveryCodes(userId, { source: userId, isKnown: true })
+      proven('renew-recovery-codes', ask, async (user) => {
+        const codes = await factors.renewRecoveryCodes(user.id, { source: user.id, isKnown: true })
         if (codes === null)
           throw new Problem(409, 'no-factor', 'Recovery codes replace a second factor, and you have none.')
         await told(user, 'codes-renewed')

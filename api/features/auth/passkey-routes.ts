@@ -7,7 +7,8 @@ import type { Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withoutUseless, type FactorsRecord } from './factors.ts'
 import { factorMail } from './mails.ts'
-import { ownerCheck, refuseUnconfirmed, teller, type AccountPorts } from './own-account.ts'
+import { refuseUnconfirmed, teller, type AccountPorts } from './own-account.ts'
+import { ownActs } from './own-acts.ts'
 import type { PasskeyParty, StoredPasskey } from './passkey-party.ts'
 import { pendingSignInMs } from './pending-sign-ins.ts'
 
@@ -44,8 +45,8 @@ const refused = () =>
   new Problem(403, 'passkey-refused', "That passkey couldn't be added. Nothing was changed; please begin again.")
 
 export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
-  const { users, factors, passkeyParty, accountLimits, securityLog, publicUrl, clock } = ports
-  const own = ownerCheck(ports)
+  const { factors, passkeyParty, securityLog, publicUrl, clock } = ports
+  const { proven, completing } = ownActs(ports)
   const tell = teller(ports)
 
   /** The challenge of the passkey that is being added: returned once, for five minutes. */
@@ -60,34 +61,27 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
   }
 
   return {
-    beginPasskey: (ask) =>
-      securityLog.watch('begin-passkey', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        refuseWithoutParty(passkeyParty)
-        const user = await own(ask.session, ask.body.password, ask.address)
+    async beginPasskey(ask) {
+      refuseWithoutParty(passkeyParty)
+      return proven('begin-passkey', ask, async (user) => {
         refuseUnconfirmed(user)
-        const { passkeys = [] } = await factors.get(userId)
+        const { passkeys = [] } = await factors.get(user.id)
         if (passkeys.length >= maxPasskeys) throw tooManyPasskeys()
         const options = await passkeyParty.creationOptions(user, passkeys)
         const passkeySetUp = { challenge: options.challenge, expiresAt: later(clock.now(), pendingSignInMs) }
-        await factors.change(userId, (record) => ({ ...record, passkeySetUp }))
+        await factors.change(user.id, (record) => ({ ...record, passkeySetUp }))
         return { body: { ...options } }
-      }),
+      })
+    },
 
     addPasskey: (ask) =>
-      securityLog.watch('add-passkey', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        await accountLimits.settingUp(userId)
-        const user = await users.get(userId)
-        refuseUnconfirmed(user)
-        const challenge = await takeChallenge(userId)
+      completing('add-passkey', ask, async (user) => {
+        const challenge = await takeChallenge(user.id)
         const created = challenge === null ? null : await passkeyParty.created(ask.body.response, challenge)
         if (!created) throw refused()
         const passkey: StoredPasskey = { ...created, name: ask.body.name, addedAt: clock.now(), usedAt: null }
-        const fresh = await factors.firstCodes(await factors.get(userId), { source: userId, isKnown: true })
-        const changed = await factors.change(userId, ({ passkeys = [], ...record }) =>
+        const fresh = await factors.firstCodes(await factors.get(user.id), { source: user.id, isKnown: true })
+        const changed = await factors.change(user.id, ({ passkeys = [], ...record }) =>
           passkeys.length >= maxPasskeys || passkeys.some(({ id }) => id === passkey.id)
             ? null
             : { ...record, ...(fresh && { recovery: fresh.stored }), passkeys: [...passkeys, passkey] },
@@ -113,11 +107,8 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
       }),
 
     removePasskey: (ask) =>
-      securityLog.watch('remove-passkey', ask, async (subject) => {
-        const { userId } = ask.session
-        subject.userId = userId
-        const user = await own(ask.session, ask.body.password, ask.address)
-        const removed = await factors.change(userId, (record) => {
+      proven('remove-passkey', ask, async (user) => {
+        const removed = await factors.change(user.id, (record) => {
           const passkeys = record.passkeys?.filter(({ id }) => shownIdOf(id) !== ask.params.id)
           return passkeys && passkeys.length < (record.passkeys?.length ?? 0)
             ? withoutUseless({ ...record, passkeys })

@@ -34,7 +34,7 @@ export function mustBeAllowed(provider: OidcProvider, { email, emailVerified }: 
 }
 
 /** @throws Problem 403 when the identity has another account, or the account another identity */
-export const linker = ({ oidcLinks, publicUrl, ...ports }: IdentifyPorts) => {
+export const linker = ({ oidcLinks, publicUrl, securityLog, ...ports }: IdentifyPorts) => {
   const tell = teller(ports)
   return async (user: UserRecord, identity: Identity): Promise<void> => {
     const known = await oidcLinks.with(identity)
@@ -43,6 +43,7 @@ export const linker = ({ oidcLinks, publicUrl, ...ports }: IdentifyPorts) => {
     const before = await oidcLinks.of(user.id)
     if (before?.issuer === identity.issuer) throw refusal('another-link')
     if (!(await oidcLinks.add(user.id, identity))) throw refusal('another-account')
+    securityLog.done('link-oidc', 'single sign-on', { userId: user.id })
     await tell(user, 'oidc-linked', oidcLinkMail(user.email, publicUrl, 'oidc-linked'))
   }
 }

@@ -7,7 +7,8 @@ import type { Handlers } from '../../../http/handler.ts'
 import { notFound, Problem } from '../../../http/problem.ts'
 import { completer, type CompletePorts } from '../completed.ts'
 import { oidcLinkMail } from '../mails.ts'
-import { ownerCheck, refuseUnconfirmed, teller } from '../own-account.ts'
+import { refuseUnconfirmed, teller } from '../own-account.ts'
+import { ownActs } from '../own-acts.ts'
 import type { PendingSignIns } from '../pending-sign-ins.ts'
 import type { Factors } from '../factors.ts'
 import { hasPassword } from '../users.ts'
@@ -42,7 +43,7 @@ const busy = () =>
 
 export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
   const { oidc, oidcConsents, oidcLinks, users, sessions, factors, pendingSignIns, accountLimits, securityLog } = ports
-  const own = ownerCheck(ports)
+  const { proven } = ownActs(ports)
   const tell = teller(ports)
   const complete = completer(ports)
   const accountOf = accountFinder(ports)
@@ -103,15 +104,14 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
       }
     },
 
-    linkOidc: (ask) =>
-      securityLog.watch('begin-oidc-link', ask, async (subject) => {
-        subject.userId = ask.session.userId
-        provider()
-        const user = await own(ask.session, ask.body.password, ask.address)
+    async linkOidc(ask) {
+      provider()
+      return proven('begin-oidc-link', ask, async (user) => {
         refuseUnconfirmed(user)
         const { url, cookie } = await begin('link', ask.session.id, ask.address)
         return { body: { url }, oidc: cookie }
-      }),
+      })
+    },
 
     confirmWithOidc: (ask) =>
       securityLog.watch('begin-oidc-confirm', ask, async (subject) => {
@@ -160,9 +160,7 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
     },
 
     unlinkOidc: (ask) =>
-      securityLog.watch('remove-oidc-link', ask, async (subject) => {
-        subject.userId = ask.session.userId
-        const user = await own(ask.session, ask.body.password, ask.address)
+      proven('remove-oidc-link', ask, async (user) => {
         if (!hasPassword(user))
           throw new Problem(
             409,
