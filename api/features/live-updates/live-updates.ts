@@ -203,7 +203,7 @@ export class LiveUpdates {
     this.#waiters.reached(position)
     for (const [agencyId, changes] of agencies) {
       const message = { missed: false, changes }
-      for (const stream of [...this.#streams.ofAgency(agencyId)]) stream.tell(message, position)
+      for (const stream of this.#streams.ofAgency(agencyId)) stream.tell(message, position)
     }
   }
 
