@@ -78,16 +78,15 @@ export class GroupCommit {
   }
 
   /**
-   * Commits after a turn of the event loop in which no further write arrived: on a busy process requests arrive one
+   * Commits after two turns of the event loop in which no further write arrived: on a busy process requests arrive one
    * after the other, and each commit costs as much for one of them as for all.
    */
-  #commitWhenQuiet(): void {
+  #commitWhenQuiet(seen = 0, quietTurns = 0): void {
     this.#timer = null
-    const seen = this.#queue.length
-    setImmediate(() => {
-      if (this.#queue.length > seen && performance.now() < this.#latest) this.#commitWhenQuiet()
-      else this.#next()
-    })
+    const { length } = this.#queue
+    const quiet = length > seen ? 0 : quietTurns + 1
+    if (quiet >= 2 || performance.now() >= this.#latest) this.#next()
+    else setImmediate(() => this.#commitWhenQuiet(length, quiet))
   }
 
   #scheduleAtOnce(): void {
