@@ -104,11 +104,16 @@ describe('An accepted command appends nothing when it is repeated at the same cl
         steps(agencyCommand, actingUser),
         fc.integer({ min: 1, max: opened.length }),
         (taken, length) =>
-          void live(agencyDecider, (userId, now) => ({ now, userId }), [...opened.slice(0, length), ...taken], seen),
+          void live(
+            agencyDecider,
+            (userId, now) => ({ now, userId, hasFactors: true }),
+            [...opened.slice(0, length), ...taken],
+            seen,
+          ),
       ),
       runs,
     )
-    expect(seen.size).toBe(16)
+    expect(seen.size).toBe(17)
   })
   it('to a client', () => {
     const seen = new Set<string>()

@@ -8,7 +8,7 @@ import { route } from './route.ts'
 const memberParams = z.object({ id: idSchema })
 
 /** What the signed-in member may do with another. */
-const memberActs = ['change', 'remove', 'offer-ownership'] as const
+const memberActs = ['change', 'remove', 'offer-ownership', 'reset-factors'] as const
 
 const memberReply = z.object({
   id: z.string(),
@@ -89,6 +89,18 @@ export const teamRoutes = {
     reply: memberReply,
     status: 200,
     errors: { 403: 'The member, or the role, is above the own one', 409: 'The owner stays the owner' },
+  }),
+  resetMemberFactors: route({
+    method: 'POST',
+    path: '/api/team/members/{id}/reset-factors',
+    access: 'agency',
+    needs: 'admin',
+    client: 'agency',
+    summary: "Remove a member's passkeys, authenticator app and recovery codes, and sign them out everywhere",
+    params: memberParams,
+    reply: null,
+    status: 204,
+    errors: { 403: 'The role is not below the own one', 409: 'A member of another agency too, or no second factor' },
   }),
   getMemberRemoval: route({
     method: 'GET',

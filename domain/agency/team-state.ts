@@ -14,6 +14,8 @@ export interface Member {
   readonly clients: ClientScope
   /** Null for the person who opened the agency. */
   readonly invitationId: string | null
+  /** The newest reset of the person's second factors; absent without one. */
+  readonly resetId?: string
 }
 
 export interface Invitation {
@@ -79,6 +81,10 @@ export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
     case 'MemberRemoved':
     case 'MemberLeft':
       return withoutMember(team, data.memberId)
+    case 'MemberFactorsReset': {
+      const member = team.members[data.memberId]
+      return member ? withMember(team, { ...member, resetId: data.resetId }) : team
+    }
     case 'OwnershipOffered':
       return { ...team, offeredTo: data.memberId }
     case 'OwnershipTransferred': {

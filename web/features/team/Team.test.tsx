@@ -157,6 +157,37 @@ describe('A member', () => {
     await waitFor(() => expect(screen.getAllByTestId('member')).toHaveLength(1))
   })
 
+  it('loses their second factors after a question that says what that does', async () => {
+    team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
+    api.on('resetMemberFactors', () => {
+      team = { ...team, members: team.members.with(1, { ...grace, can: [] }) }
+      return undefined
+    })
+    const { user } = renderRoute('/settings/team')
+    await press(user, 'Reset second factors')
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('signs them out everywhere. Their password stays')
+    await press(user, 'Reset second factors', dialog)
+    await toastIs(
+      'default',
+      'Second factors removed',
+      'Grace Hopper can sign in with the password alone, and was told by mail.',
+    )
+    expect(api.sent('resetMemberFactors').map(({ url }) => url.pathname)).toEqual([
+      `/api/team/members/${grace.id}/reset-factors`,
+    ])
+    await waitFor(() => expect(screen.queryByText('Reset second factors')).toBeNull())
+  })
+
+  it('keeps their second factors when the server refuses, with its reason', async () => {
+    team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
+    api.on('resetMemberFactors', () => refuse(409, 'This person works for another agency too.'))
+    const { user } = renderRoute('/settings/team')
+    await press(user, 'Reset second factors')
+    await press(user, 'Reset second factors', await screen.findByRole('alertdialog'))
+    await toastIs('destructive', 'The second factors were not removed', 'This person works for another agency too.')
+  })
+
   it('is offered the ownership after a question', async () => {
     api.on('offerOwnership', ({ body }) => (team = { ...team, ownershipOfferedTo: body.memberId }))
     const { user } = renderRoute('/settings/team')

@@ -91,6 +91,16 @@ export const words = {
     failed: 'The person was not removed',
     whatEnds: 'What the removal ends',
   },
+  factors: {
+    open: 'Reset second factors',
+    title: (name: string) => `Reset ${name}’s second factors?`,
+    text: (name: string) =>
+      `For a person who lost their phone or key. This removes ${name}’s passkeys, authenticator app and recovery codes, and signs them out everywhere. Their password stays: it alone signs them in until they add a factor again. They are told by mail, and the log keeps that you did it.`,
+    action: 'Reset second factors',
+    done: 'Second factors removed',
+    doneText: (name: string) => `${name} can sign in with the password alone, and was told by mail.`,
+    failed: 'The second factors were not removed',
+  },
   leaving: {
     title: (agency: string) => `Leave ${agency}?`,
     text: 'You lose access at once. To come back, you need a new invitation.',
