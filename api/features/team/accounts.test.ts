@@ -1,11 +1,11 @@
 /** What an agency's people can change about each other's accounts, and an invitation about the invited one's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
-import { memberOf, tokenOf } from '../../testing/members.ts'
+import { guestEmail, guestPassword, memberOf, tokenOf } from '../../testing/members.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
 import { codeOf, halfSignedIn, personWithApp } from '../auth/test/second-factor.ts'
-import { Browser } from '../auth/test/helpers.ts'
-import { letter, lettersTo } from '../auth/test/letters.ts'
+import { Browser, person, resetToken } from '../auth/test/helpers.ts'
+import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
 
 let server: TestServer
 let boss: ApiClient
@@ -18,6 +18,7 @@ afterAll(() => server.remove())
 const invite = (by: ApiClient, email: string, role = 'writer') =>
   by.callOrThrow('inviteMember', { body: { email, role, clients: 'all' } })
 const accept = (by: ApiClient, token: string) => by.ask('acceptInvitation', { body: { token } })
+const mailedToken = async (email: string) => tokenIn(await letter(server, email, /^Join North Star/))
 
 /** Joins with an account that has an authenticator app. */
 async function memberWithApp(by: ApiClient, role = 'writer') {
@@ -83,5 +84,69 @@ describe("a member's second factors", () => {
     const half = await halfSignedIn(server, email)
     expect((await half.ask('completeSignIn', { body: { code: codeOf(server, secret) } })).status).toBe(200)
     expect((await lettersTo(server, email)).filter(({ subject }) => /second factors/.test(subject))).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  it.each([
+    ['mailed', true],
+    ['copied', false],
+  ] as const)('by its %s link ends what was in a never confirmed account [S182]', async (kind, isConfirmed) => {
+    const { browser, email } = await person(server)
+    const stranger = new Browser(server.url)
+    await stranger.signIn(email)
+    const resetLink = await resetToken(server, email)
+    const { link } = await invite(boss, email)
+    const before = browser.cookie
+    const token = kind === 'mailed' ? await mailedToken(email) : tokenOf(link)
+    expect((await accept(browser, token)).status).toBe(200)
+    expect(browser.cookie).not.toBe(before)
+    expect(await stranger.isIn()).toBe(false)
+    const body = { token: resetLink, password: guestPassword }
+    expect((await browser.ask('resetPassword', { body })).status).toBe(403)
+    expect(await browser.callOrThrow('getAgency')).toMatchObject({ name: 'North Star', me: { role: 'writer' } })
+    expect((await browser.callOrThrow('getUser')).emailConfirmed).toBe(isConfirmed)
+    // Repeated, it is a success.
+    expect((await accept(browser, token)).status).toBe(200)
+    expect(await browser.isIn()).toBe(true)
+  })
+
+  it('by its mailed link makes a confirmed account, by the copied one an unconfirmed one [S183]', async () => {
+    const made = async (email: string, token: string) => {
+      const guest = new Browser(server.url)
+      await guest.callOrThrow('registerByInvitation', { body: { token, password: guestPassword } })
+      expect(await guest.callOrThrow('getAgency')).toMatchObject({ name: 'North Star' })
+      expect((await guest.callOrThrow('getUser')).email).toBe(email)
+      return guest
+    }
+    const [one, two] = [guestEmail(), guestEmail()]
+    const { link } = await invite(boss, one)
+    await invite(boss, two)
+    const copied = await made(one, tokenOf(link))
+    const mailed = await made(two, await mailedToken(two))
+    expect((await copied.callOrThrow('getUser')).emailConfirmed).toBe(false)
+    expect((await mailed.callOrThrow('getUser')).emailConfirmed).toBe(true)
+    const begin = (by: Browser) => by.status('beginTotp', { password: guestPassword })
+    expect([await begin(copied), await begin(mailed)]).toEqual([403, 200])
+  })
+
+  it('leaves the sessions and factors of a confirmed account', async () => {
+    const { browser, email } = await personWithApp(server)
+    const before = browser.cookie
+    await invite(boss, email)
+    expect((await accept(browser, await mailedToken(email))).status).toBe(200)
+    expect(browser.cookie).toBe(before)
+    expect((await browser.callOrThrow('getFactors')).app).not.toBeNull()
+  })
+
+  it('over, withdrawn or for another address confirms no address', async () => {
+    const { browser, email } = await person(server)
+    const { id } = await invite(boss, email)
+    const token = await mailedToken(email)
+    const { browser: another } = await person(server)
+    expect((await accept(another, token)).status).toBe(403)
+    await boss.callOrThrow('withdrawInvitation', { params: { id } })
+    expect((await accept(browser, token)).status).toBe(404)
+    for (const each of [browser, another]) expect((await each.callOrThrow('getUser')).emailConfirmed).toBe(false)
   })
 })
