@@ -20,6 +20,8 @@ export const invitationReply = z.object({
   isOver: z.boolean(),
   /** The name of the inviting member. */
   invitedBy: z.string(),
+  /** What became of its letter; null where none was asked for, or its outcome is no longer known. */
+  letter: z.enum(['queued', 'sent', 'failed']).nullable(),
 })
 export type TeamInvitation = z.infer<typeof invitationReply>
 

@@ -14,6 +14,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Factors } from '../auth/factors.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { UserRecord, Users } from '../auth/users.ts'
+import type { LetterBox } from '../mail/letter-record.ts'
 import type { Invitations } from './invitations.ts'
 
 export interface PeoplePorts {
@@ -22,6 +23,7 @@ export interface PeoplePorts {
   readonly sessions: Pick<Sessions, 'lastUseOf'>
   readonly factors: Pick<Factors, 'methodsOf'>
   readonly invitations: Invitations
+  readonly letters: Pick<LetterBox, 'idOf' | 'statesOf'>
   readonly clock: Clock
   /** Whether this server sends mail. */
   readonly mails: boolean
@@ -35,7 +37,7 @@ export const nameOf = (user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'
     ? formerMember
     : [user.firstName, user.lastName].filter(Boolean).join(' ') || (user.email.split('@')[0] ?? '')
 
-export function people({ views, users, sessions, factors, invitations, clock, mails }: PeoplePorts) {
+export function people({ views, users, sessions, factors, invitations, letters, clock, mails }: PeoplePorts) {
   async function memberReply(agencyId: string, member: Member, me: Member, joinedAt: string): Promise<TeamMember> {
     const { id, userId, role, clients } = member
     const isMe = id === me.id
@@ -79,6 +81,7 @@ export function people({ views, users, sessions, factors, invitations, clock, ma
         memberReply(agencyId, member, me, joined.get(member.id) ?? clock.now()),
       )
       const open = isForAllClients(me.role) ? Object.entries(team.invitations) : []
+      const states = await letters.statesOf(open.map(([id]) => letters.idOf('invitation', [id])))
       const invited = open.map(async ([id, { role, clients, expiresAt, invitedBy }]): Promise<TeamInvitation> => {
         const inviter = team.members[invitedBy]
         const [record, user] = await Promise.all([invitations.get(id), inviter ? users.get(inviter.userId) : null])
@@ -90,6 +93,7 @@ export function people({ views, users, sessions, factors, invitations, clock, ma
           expiresAt,
           isOver: expiresAt <= clock.now(),
           invitedBy: nameOf(user),
+          letter: states.get(letters.idOf('invitation', [id])) ?? null,
         }
       })
       return {

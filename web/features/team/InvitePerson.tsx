@@ -30,7 +30,12 @@ export default function InvitePerson({ ownRole, clients, zone, onClose }: Props)
       call('POST /api/team/invitations', { body: { email, role: choice.role, clients: scopeOf(choice) } }),
     onSuccess: afterTeamChange,
   })
-  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} onClose={onClose} />
+  // The letter has left meanwhile, mostly.
+  const closeLink = () => {
+    onClose()
+    void afterTeamChange()
+  }
+  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} onClose={closeLink} />
   const emailError = fieldNamedBy(invite.error, ['email'] as const) ? textUnder('email', invite.error) : undefined
   const noEmail = tried && email.trim() === '' ? words.inviting.emailMissing : undefined
   const noClient = tried && noClientChosen(choice) ? words.chooseClient : undefined

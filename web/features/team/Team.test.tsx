@@ -31,6 +31,7 @@ const anInvitation = (parts: Partial<TeamInvitation> = {}): TeamInvitation => ({
   expiresAt: '2030-01-14T09:00:00.000Z',
   isOver: false,
   invitedBy: 'Ada Lovelace',
+  letter: 'queued',
   ...parts,
 })
 
@@ -101,6 +102,24 @@ describe('Inviting a person', () => {
     expect(await within(dialog).findByText('This person is a member already.')).toBeTruthy()
     expect(field.value).toBe('ada@northstar.example')
   })
+})
+
+it('An open invitation says what became of its letter, anew after its link was shown', async () => {
+  team = { ...team, invitations: [anInvitation(), anInvitation({ letter: 'failed' }), anInvitation({ letter: null })] }
+  api.on('resendInvitation', () => {
+    team = { ...team, invitations: team.invitations.with(0, anInvitation()) }
+    return { ...anInvitation(), link: 'https://app.example/invitation#b', mailed: true }
+  })
+  const { user } = renderRoute('/settings/team')
+  const said = () => screen.getAllByTestId('text-letter').map(({ textContent }) => textContent)
+  const failed = 'The letter could not be sent. Make a new link and pass it on.'
+  await screen.findAllByTestId('invitation')
+  expect(said()).toEqual(['The letter waits to be sent.', failed])
+  await user.click((await screen.findAllByText('New link'))[0] as HTMLElement)
+  await screen.findByText('Invitation ready')
+  team = { ...team, invitations: team.invitations.with(0, anInvitation({ letter: 'sent' })) }
+  await press(user, 'Done')
+  await waitFor(() => expect(said()).toEqual(['The letter was sent.', failed]))
 })
 
 describe('A member', () => {

@@ -45,6 +45,12 @@ export const words = {
     over: (day: string) => `Ended on ${day}.`,
     isOver: 'Ended',
     isOpen: 'Invited',
+    letter: {
+      queued: 'The letter waits to be sent.',
+      kept: 'Not mailed: this server sends no mail. Make a new link and pass it on.',
+      sent: 'The letter was sent.',
+      failed: 'The letter could not be sent. Make a new link and pass it on.',
+    },
     resend: 'New link',
     withdraw: 'Withdraw',
     withdrawn: 'Invitation withdrawn',
