@@ -25,7 +25,7 @@ export {
   type AttentionPost,
   type NextUp,
 } from './attention.ts'
-export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
+export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPerson, AuditPost } from './audit.ts'
 export {
   changeEmailBody,
   changePasswordBody,

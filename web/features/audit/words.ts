@@ -26,6 +26,8 @@ export const words = {
   textExample: 'Words of a post',
   person: 'Person',
   anyPerson: 'Anybody',
+  personName: ({ name, isFormer }: { readonly name: string | null; readonly isFormer: boolean }) =>
+    name === null ? 'Former member' : isFormer ? `${name} (former member)` : name,
   client: 'Client',
   allClients: 'All clients',
   state: 'State',
