@@ -5,24 +5,12 @@ import type { Team, TeamInvitation, TeamMember } from '../../../api/contract/ind
 import { fill, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
-import { newId } from '../../test/things.ts'
+import { aMember, newId } from '../../test/things.ts'
 
 const api = startFakeApi()
 let world: World
 let team: Team
 
-const aMember = (parts: Partial<TeamMember>): TeamMember => ({
-  id: newId(),
-  name: 'Ada Lovelace',
-  email: 'ada@northstar.example',
-  role: 'owner',
-  clients: 'all',
-  joinedAt: '2030-01-07T09:00:00.000Z',
-  lastSeenAt: null,
-  isMe: false,
-  can: [],
-  ...parts,
-})
 const anInvitation = (parts: Partial<TeamInvitation> = {}): TeamInvitation => ({
   id: newId(),
   email: 'grace@northstar.example',
