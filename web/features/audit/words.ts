@@ -102,7 +102,6 @@ export const words = {
   wholeAgency: 'The whole agency',
   openFor: 'Open for',
   lives: { week: '7 days', month: '30 days', quarter: '90 days', year: '1 year' },
-  cancel: 'Cancel',
   createLink: 'Create link',
   creating: 'Creating...',
   yourLink: 'Your auditor link',
