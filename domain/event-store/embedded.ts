@@ -2,6 +2,7 @@
 import type { Position, ChainedEvent } from '../core/event.ts'
 import { mustFit } from './append-size.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
+import { countAfter } from './embedded-count.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision, OnPassed } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
@@ -41,7 +42,6 @@ const SCHEMA = `
 
 /** Less than a flush takes on most disks: under load, waiting for other appends costs less than a flush for each. */
 const maxGroupWaitMs = 5
-const COUNTED_AT_ONCE = 20_000
 const STREAMS_IN_MEMORY = 50_000
 
 interface Encoded {
@@ -164,25 +164,7 @@ class EmbeddedEventStore implements EventStore {
 
   async count(after: Position | null, filter?: EventFilter): Promise<number> {
     this.#assertOpen()
-    if (!filter?.names)
-      return Number(this.#sqlite.prepare('SELECT count(*) FROM events WHERE position > ?').get([toNumber(after)])?.[0])
-    let count = 0
-    for (const name of new Set(filter.names)) count += await this.#countOf(name, toNumber(after))
-    return count
-  }
-
-  /** Counts a long log in batches: each one blocks the event loop. */
-  async #countOf(name: string, after: number): Promise<number> {
-    const batch = this.#sqlite.prepare(
-      `SELECT count(*), max(position) FROM (SELECT position FROM events WHERE name = ? AND position > ? ORDER BY position LIMIT ${COUNTED_AT_ONCE})`,
-    )
-    for (let [count, from] = [0, after]; ;) {
-      const [found, last] = batch.get([name, from]) ?? []
-      count += Number(found)
-      if (Number(found) < COUNTED_AT_ONCE) return count
-      from = Number(last)
-      await yieldToEventLoop()
-    }
+    return countAfter(this.#sqlite, toNumber(after), filter?.names)
   }
 
   async close(): Promise<void> {

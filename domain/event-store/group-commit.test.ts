@@ -46,6 +46,18 @@ it('Given concurrent writers, those of later ticks share the flush', async () =>
   expect(flushes).toBe(2)
 })
 
+it('Given writes that arrive in every turn, a group grows beyond the last one', async () => {
+  const group = opened(maxWaitMs)
+  await together(group, 2)
+  const writes: Promise<void>[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    writes.push(write(group))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(writes)
+  expect(flushes).toBe(2)
+})
+
 it('Given concurrent writers of which one is left, it waits once, and then no more', async () => {
   const group = opened(maxWaitMs)
   await together(group, 8)

@@ -12,13 +12,17 @@ interface Job {
 /** Limits a transaction that requests wait for: it takes no further write after this many, or this long. */
 const maxAtOnce = 500
 const maxWritingMs = 10
-/** A group of this size never waits for more writes. */
+/** A group of this size no longer waits for more writes, except those that arrive at this moment. */
 const maxAwaited = 24
+/** While writes arrive in each turn of the event loop, a group grows for so long. */
+const maxGrowingMs = 25
 
 export class GroupCommit {
   #queue: Job[] = []
   #isScheduled = false
   #timer: NodeJS.Timeout | null = null
+  /** When the group that is being collected commits at the latest. */
+  #latest = 0
   /** The number of writes that the next group waits for: as many as the last one had; a single one waits for none. */
   #awaited = 0
 
@@ -60,16 +64,29 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    const waits = this.maxWaitMs > 0 && this.#awaited > 1 && this.#queue.length < this.#awaited
-    if (this.#timer !== null && !waits) {
+    const isEnough = this.maxWaitMs === 0 || this.#awaited <= 1 || this.#queue.length >= this.#awaited
+    if (this.#timer !== null && isEnough) {
       clearTimeout(this.#timer)
       this.#timer = null
-      setImmediate(() => this.#next())
+      this.#commitWhenQuiet()
     }
     if (this.#isScheduled) return
-    if (!waits) return this.#scheduleAtOnce()
+    if (isEnough) return this.#scheduleAtOnce()
     this.#isScheduled = true
-    this.#timer = setTimeout(() => this.#next(), this.maxWaitMs)
+    this.#latest = performance.now() + maxGrowingMs
+    this.#timer = setTimeout(() => this.#commitWhenQuiet(), this.maxWaitMs)
+  }
+
+  /**
+   * Commits after two turns of the event loop in which no further write arrived: on a busy process requests arrive one
+   * after the other, and each commit costs as much for one of them as for all.
+   */
+  #commitWhenQuiet(seen = 0, quietTurns = 0): void {
+    this.#timer = null
+    const { length } = this.#queue
+    const quiet = length > seen ? 0 : quietTurns + 1
+    if (quiet >= 2 || performance.now() >= this.#latest) this.#next()
+    else setImmediate(() => this.#commitWhenQuiet(length, quiet))
   }
 
   #scheduleAtOnce(): void {

@@ -10,6 +10,8 @@ import type { ChangesMessage } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { changesFor, changesOf, isHeard, isTeamEvent, liveUpdatesFilter, readChanges } from './changes.ts'
+import { OpenStreams } from './open-streams.ts'
+import { PositionWaiters } from './position-waiters.ts'
 import type { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
 import { RecentTokens } from './recent-tokens.ts'
@@ -30,9 +32,6 @@ export interface LiveUpdatesPorts {
   readonly visible: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
-/** A hidden tab closes its stream, so this is the number of visible windows. */
-const maxOfSession = 6
-const maxOfAgency = 60
 const beatMs = 20_000
 const viewsWithinMs = 2_000
 const pauseMs = 1_000
@@ -41,14 +40,9 @@ const beginning = '0'
 /** A position, or `unknown` for a token that can't be decrypted: after that, anything may have changed. */
 export type Since = Position | 'unknown'
 
-interface Waiter {
-  readonly position: Position
-  readonly wake: (wasReceived: boolean) => void
-}
-
 export class LiveUpdates {
-  readonly #streams = new Set<LiveUpdatesStream>()
-  readonly #waiters = new Set<Waiter>()
+  readonly #streams = new OpenStreams()
+  readonly #waiters = new PositionWaiters()
   readonly #recent = new RecentChanges()
   readonly #tokens = new RecentTokens((agencyId) => this.ports.positions.encrypt(agencyId, this.#reached))
   readonly #end = new AbortController()
@@ -67,7 +61,7 @@ export class LiveUpdates {
     if (this.#isPlaced) this.#recent.begin(this.#reached)
     this.#readModels = this.#follow()
     this.#beating = setInterval(() => void this.#beat(), beatMs)
-    ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
+    ports.sessions.onEnded = (id) => [...this.#streams.ofSession(id)].forEach((stream) => stream.end())
   }
 
   /** Called after the views have caught up with the log. */
@@ -110,33 +104,16 @@ export class LiveUpdates {
   async #hears(position: Position, timeoutMs: number): Promise<boolean> {
     if (position <= this.#reached) return true
     if (this.#end.signal.aborted) return false
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => waiter.wake(false), timeoutMs)
-      const waiter: Waiter = {
-        position,
-        wake: (wasReceived) => {
-          clearTimeout(timer)
-          this.#waiters.delete(waiter)
-          resolve(wasReceived)
-        },
-      }
-      this.#waiters.add(waiter)
-    })
+    return this.#waiters.waitFor(position, timeoutMs)
   }
 
   /** @throws Problem 429 when there are too many streams, 503 while the server stops */
-  admit({ agencyId, sessionId }: Pick<Listener, 'agencyId' | 'sessionId'>): void {
+  admit(by: Pick<Listener, 'agencyId' | 'sessionId'>): void {
     if (this.#end.signal.aborted)
       throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', {
         'Retry-After': '5',
       })
-    const full =
-      this.#streamsOf('sessionId', sessionId).length >= maxOfSession ||
-      this.#streamsOf('agencyId', agencyId).length >= maxOfAgency
-    if (full)
-      throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', {
-        'Retry-After': '60',
-      })
+    this.#streams.admit(by)
   }
 
   /**
@@ -145,12 +122,7 @@ export class LiveUpdates {
    */
   open(listener: Listener, since: Since | null, to: Writable): void {
     const encrypt = (position: Position) => this.ports.positions.encrypt(listener.agencyId, position)
-    const stream: LiveUpdatesStream = new LiveUpdatesStream(
-      listener,
-      to,
-      encrypt,
-      () => void this.#streams.delete(stream),
-    )
+    const stream: LiveUpdatesStream = new LiveUpdatesStream(listener, to, encrypt, () => this.#streams.remove(stream))
     this.#streams.add(stream)
     this.#catchUp(listener.agencyId, since).then(
       ({ past, until }) => stream.begin(past, until),
@@ -164,8 +136,8 @@ export class LiveUpdates {
   async close(): Promise<void> {
     this.#end.abort()
     clearInterval(this.#beating)
-    for (const stream of this.#streams) stream.end()
-    for (const waiter of this.#waiters) waiter.wake(false)
+    for (const stream of this.#streams.all) stream.end()
+    this.#waiters.end()
     await this.#readModels
   }
 
@@ -214,7 +186,7 @@ export class LiveUpdates {
     for (const agencyId of teams) this.ports.members.changed(agencyId)
     await this.ports.visible(lastOfEach(batch), viewsWithinMs)
     for (const agencyId of teams)
-      await Promise.all(this.#streamsOf('agencyId', agencyId).map((each) => this.#judge(each)))
+      await Promise.all([...this.#streams.ofAgency(agencyId)].map((each) => this.#judge(each)))
     const position = batch.at(-1)?.position
     if (position === undefined) return
     this.#reached = position
@@ -228,15 +200,15 @@ export class LiveUpdates {
       this.#recent.add(agencyId, changes)
       this.#tokens.forget(agencyId)
     }
-    for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
+    this.#waiters.reached(position)
     for (const [agencyId, changes] of agencies) {
       const message = { missed: false, changes }
-      for (const stream of this.#streamsOf('agencyId', agencyId)) stream.tell(message, position)
+      for (const stream of this.#streams.ofAgency(agencyId)) stream.tell(message, position)
     }
   }
 
   async #beat(): Promise<void> {
-    for (const stream of this.#streams) {
+    for (const stream of this.#streams.all) {
       const goesOn = await this.ports.sessions.goesOn(stream.sessionId).catch(() => true)
       if (!goesOn) {
         stream.end()
@@ -254,10 +226,6 @@ export class LiveUpdates {
     if (String(scope) === String(stream.scope)) return
     stream.scope = scope
     stream.tell(everything, this.#reached)
-  }
-
-  #streamsOf(by: 'agencyId' | 'sessionId', id: string): LiveUpdatesStream[] {
-    return [...this.#streams].filter((stream) => stream[by] === id)
   }
 
   #failed(error: unknown): void {

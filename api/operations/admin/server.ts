@@ -76,7 +76,10 @@ export async function openAdminSocket(
       await Promise.all(running)
       // Also ends connections without a whole request.
       setTimeout(() => server.closeAllConnections(), lastWordsMs).unref()
-      await rm(address, { force: true })
+      // A disk that became read-only keeps the file; the next start removes it.
+      await rm(address, { force: true }).catch((error: unknown) =>
+        log.warn({ err: error }, 'Could not remove the admin socket'),
+      )
     },
   }
 }

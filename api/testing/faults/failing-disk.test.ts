@@ -1,6 +1,11 @@
-/** A disk that stops reading and writing beneath a running server, as one that dies or is pulled out does. */
+/**
+ * A disk that fails beneath a running server: ext4 aborts its journal, as it does where the disk refuses a write.
+ * `mount -o remount,abort` does that without a broken disk (Linux 6.18, Documentation/admin-guide/ext4.rst). A loop
+ * device that becomes smaller ends in a kernel bug (`ext4_mb_use_inode_pa`, seen on 6.18.44), after which no other
+ * file system of the machine is synchronized.
+ */
 import { execFileSync } from 'node:child_process'
-import { copyFile, mkdir, truncate } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
@@ -8,7 +13,7 @@ import { brand, owner } from '../server.ts'
 import { canLoop, folder, postsOf, running, writePosts } from './helpers.ts'
 
 /** A disk in a file. */
-async function diskIn(image: string, at: string): Promise<{ readonly device: string }> {
+async function diskIn(image: string, at: string): Promise<void> {
   await mkdir(at, { recursive: true })
   const device = execFileSync('losetup', ['--find', '--show', image]).toString().trim()
   execFileSync('mount', [device, at])
@@ -16,25 +21,22 @@ async function diskIn(image: string, at: string): Promise<{ readonly device: str
     execFileSync('umount', ['-l', at])
     execFileSync('losetup', ['-d', device])
   })
-  return { device }
 }
 
 describe.skipIf(!canLoop || process.env['TEST_SHAPE'] === 'distributed')('A disk that fails', () => {
   it('loses no acknowledged write: commands get a 503, reads are served from memory, and the server runs until it is stopped [S92]', async () => {
     const [image, kept] = [join(await folder(), 'disk'), join(await folder(), 'disk')]
-    await truncate(image, 0).catch(() => undefined)
     execFileSync('truncate', ['-s', '64M', image])
     execFileSync('mkfs.ext4', ['-q', image], { stdio: 'ignore' })
     const mounted = join(await folder(), 'mounted')
-    const { device } = await diskIn(image, mounted)
+    await diskIn(image, mounted)
     const server = await running(join(mounted, 'data'), { LOG_LEVEL: 'silent' })
     const caller = await owner(server)
     const where = await brand(caller)
     const { acknowledged } = await writePosts(caller, where, 30)
     // What is on it at this moment is what a power cut would leave.
     await copyFile(image, kept)
-    await truncate(image, 1 << 20)
-    execFileSync('losetup', ['-c', device])
+    execFileSync('mount', ['-o', 'remount,abort', mounted])
 
     const { acknowledged: more, refusal } = await writePosts(caller, where, 1_000)
     expect(more).toEqual([])

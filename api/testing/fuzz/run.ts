@@ -2,6 +2,7 @@
 import { ApiClient } from '../../http/client.ts'
 import { signedUp, type TestServer } from '../server.ts'
 import { readOperations, type Operation } from './document.ts'
+import { ceremonies, type Prepared } from './ceremonies.ts'
 import { Judge } from './judge.ts'
 import type { Foreign } from './known.ts'
 import { askForLetter, openChoice, settled, type Person } from './people.ts'
@@ -89,9 +90,34 @@ export async function fuzz(
     const isTour = Math.floor(number / operations.length) < tours
     const next = operations[number % operations.length]
     if (isTour && next && takesLetter(next)) await askForLetter(server, next.path, me)
+    const prepare = number < operations.length ? ceremonies[next?.operationId ?? ''] : undefined
+    if (prepare && next) await prepared(number, next, await prepare(server, me))
     // What a plain request needs may not be there: then another may find it.
     for (let attempt = 0; attempt < (isTour ? plainTries : 1); attempt++)
       if ((await attempted(number, new Random(seed + 7_919 * attempt, number))) < 400) return
+  }
+
+  /** Sends what only a ceremony makes. */
+  async function prepared(number: number, operation: Operation, { cookie, params = {}, body }: Prepared) {
+    const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
+    // An address of its own: strangers' attempts are counted by address.
+    const from = { 'X-Forwarded-For': '203.0.113.7' }
+    const headers: Record<string, string> = {
+      ...from,
+      Cookie: cookie,
+      ...(bytes ? { 'Content-Type': 'application/json' } : {}),
+    }
+    const sent = { method: operation.method, url, headers, bytes }
+    const answer = await sender.send(sent)
+    const problem = await wrongWith({ ...sent, operation }, sent, answer)
+    if (problem !== null) note(number, `${operation.method} ${operation.path} as prepared: ${problem}`, sent)
+    count(operation, answer.status)
+  }
+
+  function count({ operationId }: Operation, status: number): void {
+    const counts = statuses.get(operationId) ?? new Map<number, number>()
+    statuses.set(operationId, counts.set(status, (counts.get(status) ?? 0) + 1))
   }
 
   /** The status that came back; 0 for none. */
@@ -112,8 +138,7 @@ export async function fuzz(
     const problem = typeof answer === 'string' ? answer : await wrongWith(request, sent, answer)
     if (problem !== null) note(number, `${operation.method} ${operation.path} as ${role}: ${problem}`, sent)
     if (typeof answer === 'string') return 0
-    const counts = statuses.get(operation.operationId) ?? new Map<number, number>()
-    statuses.set(operation.operationId, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
+    count(operation, answer.status)
     if (role !== 'owner') return answer.status
     if (answer.status === 401 || operation.responses['302'] !== undefined) await mayHaveEnded(operation, answer)
     else if (answer.status < 300) learn(request, answer)
@@ -165,9 +190,18 @@ export async function fuzz(
   return { operations, failures, statuses }
 }
 
-/** Hashing a password takes longer than all else, and what is taken away has to be made again. */
+/**
+ * Hashing a password takes longer than all else, and what is taken away has to be made again. Most wrong requests to a
+ * redirect are redirected too.
+ */
 const weightOf = ({ method, path }: Operation): number =>
-  /login|register|password|reset/.test(path) ? 1 : method === 'DELETE' ? 2 : method === 'GET' ? 4 : 8
+  /login|register|password|reset/.test(path)
+    ? 1
+    : method === 'DELETE'
+      ? 2
+      : method === 'GET' && !path.startsWith('/api/oauth/')
+        ? 4
+        : 8
 
 function roleFor({ method, path }: Operation, random: Random, isTour: boolean): Role {
   if (path === '/api/agency' && method === 'POST' && (isTour || random.chance(0.4))) return 'newcomer'

@@ -1,0 +1,115 @@
+/**
+ * Requests that random values can't make: what was mailed or computed for one person, or needs another one who is
+ * still in a team.
+ */
+import { Authenticator } from '../../features/auth/test/authenticator.ts'
+import { Browser } from '../../features/auth/test/helpers.ts'
+import { codeOf, confirmedPerson, halfSignedIn, personWithApp } from '../../features/auth/test/second-factor.ts'
+import { ApiClient } from '../../http/client.ts'
+import { guestEmail, guestPassword, memberOf, tokenOf } from '../members.ts'
+import { signedUp, type TestServer } from '../server.ts'
+import { password, type Person } from './people.ts'
+
+/** A request that is to be accepted. */
+export interface Prepared {
+  readonly cookie: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+type Ceremony = (server: TestServer, me: Person) => Promise<Prepared>
+
+const cookieOf = ({ cookie, device, pending }: Browser) => [cookie, device, pending].filter(Boolean).join('; ')
+const proof = { password }
+
+async function withPasskey(server: TestServer) {
+  const { browser, email } = await confirmedPerson(server)
+  const key = new Authenticator(server.url)
+  const response = key.create(await browser.callOrThrow('beginPasskey', { body: proof }))
+  const { passkey } = await browser.callOrThrow('addPasskey', { body: { name: 'Laptop', response } })
+  return { browser, email, key, id: passkey.id }
+}
+
+const invited = ({ caller }: Person, email = guestEmail()) =>
+  caller.callOrThrow('inviteMember', { body: { email, role: 'viewer', clients: 'all' } })
+
+const ofMember =
+  (bodyOf: (memberId: string) => object | undefined): Ceremony =>
+  async (server, { caller }) => {
+    const { memberId: id } = await memberOf(server, caller, 'writer')
+    const body = bodyOf(id)
+    return { cookie: caller.cookie, params: { id }, ...(body === undefined ? {} : { body }) }
+  }
+
+const ofInvitation: Ceremony = async (_, me) => ({
+  cookie: me.caller.cookie,
+  params: { id: (await invited(me)).id },
+})
+
+/** By the operation's id. */
+export const ceremonies: Readonly<Record<string, Ceremony>> = {
+  async endSession(server, { caller, email }) {
+    await new ApiClient(server.url).callOrThrow('login', { body: { email, password } })
+    const other = (await caller.callOrThrow('listSessions')).find(({ isThis }) => !isThis)
+    return { cookie: caller.cookie, params: { id: other?.id ?? '' } }
+  },
+  async confirmTotp(server) {
+    const { browser } = await confirmedPerson(server)
+    const { secret } = await browser.callOrThrow('beginTotp', { body: proof })
+    return { cookie: cookieOf(browser), body: { code: codeOf(server, secret) } }
+  },
+  async renewRecoveryCodes(server) {
+    return { cookie: cookieOf((await personWithApp(server)).browser), body: proof }
+  },
+  async getSignIn(server) {
+    return { cookie: cookieOf(await halfSignedIn(server, (await personWithApp(server)).email)) }
+  },
+  async completeSignIn(server) {
+    const { email, secret } = await personWithApp(server)
+    return { cookie: cookieOf(await halfSignedIn(server, email)), body: { code: codeOf(server, secret, 1) } }
+  },
+  async addPasskey(server) {
+    const { browser } = await confirmedPerson(server)
+    const options = await browser.callOrThrow('beginPasskey', { body: proof })
+    const response = new Authenticator(server.url).create(options)
+    return { cookie: cookieOf(browser), body: { name: 'Laptop', response } }
+  },
+  async renamePasskey(server) {
+    const { browser, id } = await withPasskey(server)
+    return { cookie: cookieOf(browser), params: { id }, body: { name: 'Old laptop' } }
+  },
+  async removePasskey(server) {
+    const { browser, id } = await withPasskey(server)
+    return { cookie: cookieOf(browser), params: { id }, body: proof }
+  },
+  async usePasskey(server) {
+    const { key } = await withPasskey(server)
+    const browser = new Browser(server.url)
+    const response = key.get(await browser.callOrThrow('askPasskey', { body: { step: 'first' } }))
+    return { cookie: cookieOf(browser), body: { response } }
+  },
+  resendInvitation: ofInvitation,
+  withdrawInvitation: ofInvitation,
+  changeMember: ofMember(() => ({ role: 'viewer', clients: 'all' })),
+  getMemberRemoval: ofMember(() => undefined),
+  removeMember: ofMember(() => ({ links: 'kept' })),
+  offerOwnership: ofMember((memberId) => ({ memberId })),
+  async leaveTeam(server, me) {
+    return { cookie: (await memberOf(server, me.caller, 'writer')).caller.cookie }
+  },
+  async lookAtInvitation(_, me) {
+    return { cookie: '', body: { token: tokenOf((await invited(me)).link) } }
+  },
+  async acceptInvitation(server, me) {
+    const guest = await signedUp(server)
+    const { email } = await guest.callOrThrow('getUser')
+    return { cookie: guest.cookie, body: { token: tokenOf((await invited(me, email)).link) } }
+  },
+  async registerByInvitation(_, me) {
+    return { cookie: '', body: { token: tokenOf((await invited(me)).link), password: guestPassword } }
+  },
+  async chooseAgency(_, { caller }) {
+    const [{ agencyId } = { agencyId: '' }] = await caller.callOrThrow('listAgencies')
+    return { cookie: caller.cookie, body: { agencyId } }
+  },
+}
