@@ -2,12 +2,25 @@
  * Documents in MongoDB: each as its JSON text, with the queried fields beside it, so that it is returned exactly as
  * written.
  */
-import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb'
+import type { Collection, Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { wordsOf } from '../../domain/core/words.ts'
 import { fromCursor, toCursor } from './cursor.ts'
+import {
+  advance,
+  collectionsOf,
+  collectionStates,
+  documentsOf,
+  noneYet,
+  passOverDuplicate,
+  remove,
+  retire,
+  sweep,
+  unknown,
+  viewsOf,
+} from './mongodb-collections.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
-import { isDuplicate, toKey, type MongoConnection } from './mongodb-connection.ts'
+import { toKey, type MongoConnection } from './mongodb-connection.ts'
 import type {
   CollectionState,
   CollectionWrite,
@@ -24,21 +37,6 @@ import type {
 import { byId, idsAQuestion, newestOfEach, updatesPerCommandOf, writeNewer } from './mongodb-writes.ts'
 import { maxDocuments } from './sql.ts'
 import { scopeOf } from './words.ts'
-
-interface CollectionRecord {
-  readonly _id: string
-  /** Absent before the first batch. */
-  readonly checkpoint?: Position
-  readonly ensured: true
-  /** Absent without an index of words. */
-  readonly wordScope?: string
-  /** By the server's clock. Absent while the collection serves reads, or is being built. */
-  readonly retiredAt?: Date
-}
-interface ViewRecord {
-  readonly _id: string
-  readonly collection: string
-}
 
 /** Processes look for a switched view each second; the rest is for reads in progress, and for paused processes. */
 const retiredForMs = 60_000
@@ -235,29 +233,13 @@ class MongoReadStore implements ReadStore {
   }
 
   async retire(collection: string): Promise<void> {
-    await this.mongo.runLong((db) =>
-      collectionsOf(db).updateOne(
-        { _id: collection, retiredAt: { $exists: false } },
-        { $currentDate: { retiredAt: true } },
-      ),
-    )
+    await this.mongo.runLong((db) => retire(db, collection))
   }
 
   async sweep(graceMs = retiredForMs): Promise<readonly string[]> {
-    return this.mongo.runLong(async (db) => {
-      const retired = await collectionsOf(db)
-        .find({ retiredAt: { $exists: true } })
-        .toArray()
-      if (retired.length === 0) return []
-      // The server's clock, which set `retiredAt` too: those of the processes may differ.
-      const { localTime } = await db.command({ hello: 1 })
-      const over = retired.filter(({ retiredAt }) => Number(localTime) - Number(retiredAt) >= graceMs)
-      for (const { _id } of over) {
-        await remove(db, _id)
-        this.#seen.delete(_id)
-      }
-      return over.map(({ _id }) => _id)
-    })
+    const removed = await this.mongo.runLong((db) => sweep(db, graceMs))
+    for (const name of removed) this.#seen.delete(name)
+    return removed
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
@@ -267,11 +249,8 @@ class MongoReadStore implements ReadStore {
     )
   }
 
-  async collections(): Promise<readonly CollectionState[]> {
-    return this.mongo.runLong(async (db) => {
-      const all = await collectionsOf(db).find().sort({ _id: 1 }).toArray()
-      return all.flatMap(({ _id: name, checkpoint = null, retiredAt }) => (retiredAt ? [] : { name, checkpoint }))
-    })
+  collections(): Promise<readonly CollectionState[]> {
+    return this.mongo.runLong(collectionStates)
   }
 
   close(): Promise<void> {
@@ -312,35 +291,4 @@ class MongoReadStore implements ReadStore {
     this.#seen.delete(collection)
     throw unknown(collection)
   }
-}
-
-async function remove(db: Db, collection: string): Promise<void> {
-  const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection })
-  if (deletedCount > 0) await documentsOf(db, collection).drop()
-}
-
-/** A checkpoint moves forward only, and not of a retired collection. */
-const advance = ({ collection, checkpoint }: CollectionWrite): AnyBulkWriteOperation<CollectionRecord> => ({
-  updateOne: {
-    filter: {
-      _id: collection,
-      retiredAt: { $exists: false },
-      $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint ?? '' } }],
-    },
-    update: { $set: { checkpoint: checkpoint ?? '' } },
-  },
-})
-
-const documentsOf = (db: Db, collection: string) => db.collection<Stored>(`c_${collection}`)
-const collectionsOf = (db: Db) => db.collection<CollectionRecord>('read_collections')
-const viewsOf = (db: Db) => db.collection<ViewRecord>('read_views')
-const unknown = (collection: string) => new Error(`There is no collection ${JSON.stringify(collection)}`)
-
-function passOverDuplicate(error: unknown): void {
-  if (!isDuplicate(error)) throw error
-}
-
-function noneYet(error: unknown): [] {
-  if (error instanceof MongoServerError && error.codeName === 'NamespaceNotFound') return []
-  throw error
 }

@@ -102,13 +102,13 @@ export function createCollector({ config: given, shares = wholeWork, ...ports }:
 
   /** True: the account's other posts are next. */
   const readOnce = async (post: FiguresDueView): Promise<true> => {
+    const began = clock.now()
     try {
-      if (await record(post)) {
-        // After an outage several ages are due at once; reading again immediately would record the same figures.
-        const gap = (config.ages[post.readings + 1] ?? 0) - (config.ages[post.readings] ?? 0)
-        waiting.set(post.id, { until: later(clock.now(), Math.max(1, gap / 2)), failures: 0 })
-        return true
-      }
+      const outcome = await record(post)
+      // After an outage several ages are due at once; reading again immediately would record the same figures.
+      const gap = (config.ages[post.readings + 1] ?? 0) - (config.ages[post.readings] ?? 0)
+      if (outcome === 'recorded') waiting.set(post.id, { until: later(began, Math.max(1, gap / 2)), failures: 0 })
+      if (outcome !== 'not-connected') return true
     } catch (error) {
       if (error instanceof NetworkError)
         log.info({ postId: post.id, cause: error.message }, 'The network did not return the metrics of a post')
@@ -120,7 +120,7 @@ export function createCollector({ config: given, shares = wholeWork, ...ports }:
     return true
   }
 
-  /** False when the account has no usable connection. */
+  /** `not-connected`: the account has no usable connection. */
   const record = async ({
     id,
     agencyId,
@@ -129,16 +129,16 @@ export function createCollector({ config: given, shares = wholeWork, ...ports }:
     platform,
     remoteId,
     readings,
-  }: FiguresDueView): Promise<boolean> => {
+  }: FiguresDueView): Promise<'recorded' | 'recorded-before' | 'not-connected'> => {
     // The view may be behind, or the account's last leader just read it: the network isn't asked twice.
-    if ((await commands.loadPost(id)).state.readings > readings) return true
+    if ((await commands.loadPost(id)).state.readings > readings) return 'recorded-before'
     const account = { accountId, clientId, agencyId, platform }
     const keys = async () => {
       const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
       return remoteId === null || connection === null ? null : { connection, postId: remoteId }
     }
     const asked = await keys()
-    if (!asked) return false
+    if (!asked) return 'not-connected'
     const totals = await networks[platform]
       .metrics({ ...asked.connection, postId: asked.postId })
       .catch(async (error: unknown) => {
@@ -150,7 +150,7 @@ export function createCollector({ config: given, shares = wholeWork, ...ports }:
       })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
     await commands.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
-    return true
+    return 'recorded'
   }
 
   const round = async (): Promise<void> => {

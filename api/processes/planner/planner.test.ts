@@ -117,11 +117,14 @@ describe('The coming seven days', () => {
     const scheduleId = await schedule(of)
     await start()
     await filled(of, 7)
+    // A post is written first, and then submitted.
+    await within(async () =>
+      expect(new Set((await postsOf(of)).map(({ status }) => status))).toEqual(new Set(['pending'])),
+    )
     const posts = await postsOf(of)
     expect(posts.map(({ scheduledFor }) => scheduledFor)).toEqual(
       [2, 3, 4, 5, 6, 7, 8].map((date) => `2026-03-0${date}T09:00:00.000Z`),
     )
-    expect(new Set(posts.map(({ status }) => status))).toEqual(new Set(['pending']))
     expect(posts[0]?.plan).toEqual({ scheduleId, revision: 0, slot: '2026-03-02T09:00:00.000Z' })
     const generations = await generationsOf(world.events, of.clientId)
     expect(generations.map(({ topic }) => topic).toSorted()).toEqual([
