@@ -6,12 +6,18 @@ const report = process.env['TEST_REPORT']
 // The servers' folders and the browsers' profiles.
 Object.assign(process.env, inMemory())
 
-/** The browser tests, in the system's Chromium: each of the two workers has a browser, each file a server. */
+/** Tests that start processes, kill them, and wait for those that remain: they wait more than they compute. */
+const killing = ['kill.test.ts', 'distributed/*.test.ts']
+
+/** The browser tests, in the system's Chromium: each worker has a browser, each file a server. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'killing', testMatch: killing, workers: 1 },
+    { name: 'screens', testMatch: '**/*.test.ts', testIgnore: killing, workers: 2 },
+  ],
   globalSetup: '../api/testing/all-logs.ts',
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   outputDir: '../node_modules/.cache/browser-tests',

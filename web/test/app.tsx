@@ -1,5 +1,6 @@
 /** Mounts the app at an address, on the real router and an empty query cache. */
 import './browser-parts.ts'
+import './owner-stacks.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react'

@@ -1,8 +1,10 @@
 /** `npm run backup` on the command line: on a running server, on a stopped one, and on tampered data. */
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { open, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { png } from '../../features/media/test/helpers.ts'
@@ -85,15 +87,23 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
 
   it.skipIf(process.platform !== 'linux')('leaves no copying process behind when it is killed', async () => {
     await stopped.close()
+    // Reading this image waits until it is opened for writing: the copying process is killed in the middle of its work.
+    const image = join(stopped.dataDir, 'media', '0'.repeat(64))
+    await promisify(execFile)('mkfifo', [image])
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'backup'], { env, stdio: 'ignore' })
     const folder = join(stopped.dataDir, 'backups')
     const copied = async () =>
       (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))
-    await expect.poll(copied, { interval: 2, timeout: 20_000 }).toContain('events.db')
+    await expect.poll(copied, { timeout: 60_000 }).toContain('media')
     const copying = await childrenOf(child.pid)
     child.kill('SIGKILL')
-    await expect.poll(() => copying.filter(isRunning), { timeout: 10_000 }).toEqual([])
+    await once(child, 'exit')
+    // A process ends only after its reads.
+    const opened = await open(image, constants.O_RDWR)
+    await expect.poll(() => copying.filter(isRunning), { timeout: 60_000 }).toEqual([])
+    await opened.close()
+    await rm(image)
     // The copying process stopped before it completed the backup.
     expect(await copied()).not.toContain('manifest.json')
     expect(await backupsIn(folder)).toEqual([])

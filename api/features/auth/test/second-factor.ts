@@ -26,13 +26,17 @@ export const codeOf = (server: Pick<TestServer, 'clock'>, secret: string, steps 
     timestamp: Date.parse(server.clock.now()) + steps * 30_000,
   })
 
-/** The same with an authenticator app, whose next code is unused. */
+/**
+ * The same with an authenticator app, whose next code is unused. The clock moves on by one step for that: a code of
+ * the step before would be refused if the clock reached the next step before the server judged it.
+ */
 export async function personWithApp(server: TestServer) {
   const someone = await confirmedPerson(server)
   const { secret } = await someone.browser.callOrThrow('beginTotp', { body: { password } })
   const { recoveryCodes } = await someone.browser.callOrThrow('confirmTotp', {
-    body: { code: codeOf(server, secret, -1) },
+    body: { code: codeOf(server, secret) },
   })
+  server.clock.advance(30_000)
   return { ...someone, secret, recoveryCodes }
 }
 
