@@ -96,6 +96,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       [{ type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, 'o'],
       [{ ...invite, invitationId: 'id-1' }, 'o'],
       [{ type: 'JoinTeam', invitationId: 'id-1', memberId: 'id-1' }, 'id-1'],
+      [{ type: 'SetSecondFactorPolicy', isRequired: true }, 'o'],
       [{ type: 'OfferOwnership', memberId: 'id-1' }, 'o'],
     ]
     const opened = past.map(([command, around]) => ({ command, around, wait: 0 }))
@@ -104,11 +105,16 @@ describe('An accepted command appends nothing when it is repeated at the same cl
         steps(agencyCommand, actingUser),
         fc.integer({ min: 1, max: opened.length }),
         (taken, length) =>
-          void live(agencyDecider, (userId, now) => ({ now, userId }), [...opened.slice(0, length), ...taken], seen),
+          void live(
+            agencyDecider,
+            (userId, now) => ({ now, userId, hasFactors: true }),
+            [...opened.slice(0, length), ...taken],
+            seen,
+          ),
       ),
-      runs,
+      manyRuns,
     )
-    expect(seen.size).toBe(17)
+    expect(seen.size).toBe(18)
   })
   it('to a client', () => {
     const seen = new Set<string>()

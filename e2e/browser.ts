@@ -80,3 +80,19 @@ export async function dragTo(post: Locator, day: Locator): Promise<void> {
   await canBeDragged(post)
   await post.dragTo(day)
 }
+
+/** Gives the page an authenticator that verifies its user. */
+export async function addVirtualKey(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

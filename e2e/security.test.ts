@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test, type Page } from '@playwright/test'
 import { password } from '../api/features/auth/test/helpers.ts'
 import type { TestServer } from '../api/testing/server.ts'
-import { actAs, startProduct, visit, type Visit } from './browser.ts'
+import { actAs, addVirtualKey, startProduct, visit, type Visit } from './browser.ts'
 import { linkIn, person, type Person } from './letters.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { becomes, button, pathOf, toastIs } from './screens/stage.ts'
@@ -107,18 +107,7 @@ test('an app is set up, and its code completes a sign-in', async ({ browser }) =
 test('a passkey is added, and signs in without a password', async ({ browser }) => {
   const who = await person(server)
   const page = await enter(browser, who)
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualKey(page)
   await confirmAddress(page, who)
   await button(page, 'Add passkey').click()
   await dialog(page).getByLabel('Name').fill('Work laptop')
@@ -144,6 +133,37 @@ test('a passkey is added, and signs in without a password', async ({ browser }) 
     .getByTestId('passkey')
     .getByText(/Last used/)
     .waitFor()
+})
+
+test('an address that a mailed invitation confirmed takes a passkey, which an admin above resets', async ({
+  browser,
+}) => {
+  const boss = await person(server)
+  const email = 'joan@team.example'
+  await boss.caller.callOrThrow('inviteMember', { body: { email, role: 'writer', clients: 'all' } })
+  const page = await enter(browser)
+  await page.goto((await linkIn(server, email, /^Join /)).address)
+  await page.getByLabel('First Name').fill('Joan')
+  await page.getByLabel('Password').fill('four otters rowing home')
+  await button(page, 'Create account and join').click()
+  await page.getByTestId('text-agency').waitFor()
+  await addVirtualKey(page)
+  await page.goto('/settings/security')
+  await button(page, 'Add passkey').click()
+  await dialog(page).getByLabel('Name').fill('Work laptop')
+  await dialog(page).getByLabel('Your password').fill('four otters rowing home')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('recovery-codes').waitFor()
+
+  const office = await enter(browser, boss)
+  await office.goto('/settings/team')
+  await office.getByTestId('member').filter({ hasText: 'Joan' }).getByText('Reset second factors').click()
+  await office.getByRole('alertdialog').waitFor()
+  await looksRight(office, 'team-reset-factors')
+  await office.getByRole('alertdialog').getByRole('button', { name: 'Reset second factors' }).click()
+  await becomes(() => office.getByText('Reset second factors', { exact: true }).count(), 0)
+  await page.goto('/settings')
+  await becomes(() => pathOf(page), '/')
 })
 
 test('a link opened where nobody is signed in asks for the sign-in first', async ({ browser }) => {

@@ -2,8 +2,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
-import { phone } from './browser.ts'
-import { looksRight } from './looks.ts'
+import { desktop, phone, shot } from './browser.ts'
+import { looksRight, overflowOf, violationsOf } from './looks.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
 let stage: Stage
@@ -80,6 +80,33 @@ test('A writer’s post is approved by the manager of its client alone, and its 
   expect(names).toContain('Grace Hopper')
   expect(names).toContain('Linus Pauling')
 })
+
+test('The Team screen and the page of an invitation fit a small phone', async () => {
+  const { link } = await boss.callOrThrow('inviteMember', {
+    body: { email: 'rosalind@team.example', role: 'writer', clients: [cup.clientId] },
+  })
+  const page = await stage.enter()
+  const { pathname, hash } = new URL(link)
+  await page.goto(pathname + hash)
+  await page.getByLabel('First Name').waitFor()
+  await office.goto('/settings/team')
+  await office.getByTestId('text-letter').first().waitFor()
+  for (const [each, name] of [
+    [office, 'team'],
+    [page, 'invitation'],
+  ] as const) {
+    await each.setViewportSize({ width: 360, height: 740 })
+    await holdsUpAt360(each, name)
+    await each.setViewportSize(desktop)
+  }
+})
+
+/** No part is wider than the window, and none of axe's rules is violated. */
+async function holdsUpAt360(page: Page, name: string): Promise<void> {
+  expect({ name, wider: await overflowOf(page) }).toEqual({ name, wider: 0 })
+  expect(await violationsOf(page, `${name}, 360`)).toEqual([])
+  await shot(page, `${name}-360`)
+}
 
 test('A person who is removed while a dialog is open sees one clear page, then their own account', async () => {
   const page = await join(await invite('hedy@team.example', 'Writer', 'Blue Cup'), 'Hedy', 'Lamarr')

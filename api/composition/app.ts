@@ -68,6 +68,7 @@ import { identified } from '../http/request-id.ts'
 import { webApp } from '../http/web-app.ts'
 import type { Config } from '../runtime/config.ts'
 import { sourceOf } from '../core/source.ts'
+import type { LetterBox } from '../features/mail/letter-record.ts'
 import type { PostOffice } from '../features/mail/post-office.ts'
 import type { Images } from '../features/media/images.ts'
 import type { ImageQuota } from '../features/media/quota.ts'
@@ -112,6 +113,7 @@ export interface AppPorts {
   readonly oidc: OidcProvider | null
   readonly factorThrottle: SignInThrottle
   readonly postOffice: PostOffice
+  readonly letters: LetterBox
   /** Whether letters leave by mail, or into a folder; else an operator reads them. */
   readonly mails: boolean
   readonly contacts: Contacts

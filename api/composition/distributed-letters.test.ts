@@ -26,6 +26,8 @@ describe.skipIf(!hasMongo)('Letters in the distributed shape', () => {
   let smtp: TestSmtpServer
   let api: RunningProcess
   const workers: RunningProcess[] = []
+  /** Whose letter was kept. */
+  let keptFor = ''
 
   const start = (role: Role, more: Readonly<Record<string, string>> = {}): Promise<RunningProcess> =>
     startProcess(role, readConfig({ ...env, ...more }), { log, webRoot: join(folder, 'no-web') })
@@ -65,6 +67,7 @@ describe.skipIf(!hasMongo)('Letters in the distributed shape', () => {
 
   it('wait for a worker, and without SMTP are kept for an operator, whose link works', async () => {
     const email = await registered()
+    keptFor = email
     await forget(email)
     await forget(newEmail())
     expect((await listed()).match(/queued$/gm)).toHaveLength(2)
@@ -99,5 +102,11 @@ describe.skipIf(!hasMongo)('Letters in the distributed shape', () => {
     await expect.poll(reached, patience).toEqual(early.toSorted())
     await Promise.all([first.close(), ...late.map(forget)])
     await expect.poll(reached, patience).toEqual(emails.toSorted())
+    // What was kept before there was an SMTP server has left too, once each.
+    const subjects = smtp.received.map((raw) => headersAndText(raw).headers).filter(({ to }) => to === keptFor)
+    expect(subjects.map(({ subject }) => subject).toSorted()).toEqual([
+      'Set a new password for SocialAI',
+      'Your SocialAI password was changed',
+    ])
   })
 })

@@ -89,11 +89,22 @@ export const auditorAbout = z.object({
 })
 export type AuditorAbout = z.infer<typeof auditorAbout>
 
+const auditPerson = z.object({
+  /** Of the membership: for `person` in the search. */
+  id: z.string(),
+  /** Today's name; null once the person was erased. */
+  name: z.string().nullable(),
+  isFormer: z.boolean(),
+})
+export type AuditPerson = z.infer<typeof auditPerson>
+
 const auditAbout = z.object({
   /** When the history starts. */
   since: z.string(),
   /** Every client there ever was, by its last name. */
   clients: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The members, and up to 200 people who left. */
+  people: z.array(auditPerson),
 })
 
 export const auditRoutes = {
@@ -103,7 +114,7 @@ export const auditRoutes = {
     access: 'agency',
     needs: 'viewer',
     client: 'list',
-    summary: 'Since when there is a past, and of which clients',
+    summary: 'Since when there is a past, of which clients, and of whom',
     reply: auditAbout,
     status: 200,
   }),

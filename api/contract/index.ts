@@ -25,7 +25,7 @@ export {
   type AttentionPost,
   type NextUp,
 } from './attention.ts'
-export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
+export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPerson, AuditPost } from './audit.ts'
 export {
   changeEmailBody,
   changePasswordBody,
@@ -88,17 +88,9 @@ export { weekOf, type WeekTime } from './week.ts'
 export { contentTooLongSentence, priceSentence, problemSentence } from './post-problems.ts'
 export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
-export {
-  inviteBody,
-  memberChangesBody,
-  type AgencyMembership,
-  type InvitationSeen,
-  type InvitedMember,
-  type MemberRemoval,
-  type Team,
-  type TeamInvitation,
-  type TeamMember,
-} from './team.ts'
+export { inviteBody, type InvitationSeen, type InvitedMember, type TeamInvitation } from './invitations.ts'
+export type { AgencyMembership } from './memberships.ts'
+export { memberChangesBody, type MemberRemoval, type Team, type TeamMember } from './team.ts'
 export type { Usage } from './usage.ts'
 export {
   analyticsPageSize,

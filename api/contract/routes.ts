@@ -11,7 +11,9 @@ import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
+import { invitationRoutes } from './invitations.ts'
 import { liveUpdatesRoutes } from './live-updates.ts'
+import { membershipRoutes } from './memberships.ts'
 import { oidcRoutes } from './oidc.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
@@ -44,8 +46,10 @@ export const routes = {
   ...liveUpdatesRoutes,
   ...usageRoutes,
   ...teamRoutes,
+  ...invitationRoutes,
+  ...membershipRoutes,
   ...auditRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
-export type TeamRouteName = keyof typeof teamRoutes
+export type TeamRouteName = keyof typeof teamRoutes | keyof typeof invitationRoutes | keyof typeof membershipRoutes

@@ -1,17 +1,14 @@
-/** The people of an agency, their invitations, and the agencies of a person. */
+/** The people of an agency, and whose it is. */
 import { z } from 'zod'
-import { clientScopeSchema, givenRoleSchema, memberRoles, ownApprovalSchema } from '../../domain/agency/roles.ts'
+import { memberRoles, ownApprovalSchema } from '../../domain/agency/roles.ts'
 import { idSchema } from '../../domain/core/values.ts'
-import { busy, email, newPassword, registerBody, userReply } from './auth.ts'
+import { invitationReply, roleAndClients, shownScope } from './invitations.ts'
 import { route } from './route.ts'
 
 const memberParams = z.object({ id: idSchema })
-const clients = z.union([z.literal('all'), z.array(z.string())])
-/** For owners and admins `clients` is always `all`. */
-const roleAndClients = { role: givenRoleSchema, clients: clientScopeSchema }
 
 /** What the signed-in member may do with another. */
-const memberActs = ['change', 'remove', 'offer-ownership'] as const
+const memberActs = ['change', 'remove', 'offer-ownership', 'reset-factors'] as const
 
 const memberReply = z.object({
   id: z.string(),
@@ -20,7 +17,7 @@ const memberReply = z.object({
   /** For owners and admins, and one's own; else null. */
   email: z.string().nullable(),
   role: z.enum(memberRoles),
-  clients,
+  clients: shownScope,
   joinedAt: z.string(),
   /** The last use of a session, to the hour; null when it is unknown, or not for the signed-in member to see. */
   lastSeenAt: z.string().nullable(),
@@ -28,27 +25,6 @@ const memberReply = z.object({
   can: z.array(z.enum(memberActs)),
 })
 export type TeamMember = z.infer<typeof memberReply>
-
-const invitationReply = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: givenRoleSchema,
-  clients,
-  expiresAt: z.string(),
-  isOver: z.boolean(),
-  /** The name of the inviting member. */
-  invitedBy: z.string(),
-})
-export type TeamInvitation = z.infer<typeof invitationReply>
-
-/** Answered to the invitation and its repetition alone: only a digest of it is kept. */
-const invitedReply = invitationReply.extend({
-  /** To copy: an account that is made with it has an unconfirmed address. */
-  link: z.string(),
-  /** Whether a letter goes out, too. */
-  mailed: z.boolean(),
-})
-export type InvitedMember = z.infer<typeof invitedReply>
 
 export const teamReply = z.object({
   members: z.array(memberReply),
@@ -63,7 +39,6 @@ export const teamReply = z.object({
 })
 export type Team = z.infer<typeof teamReply>
 
-export const inviteBody = z.object({ email, ...roleAndClients })
 export const memberChangesBody = z.object(roleAndClients)
 export const removeMemberBody = z.object({ links: z.enum(['kept', 'revoked']) })
 export const teamChangesBody = z.object({ ownApproval: ownApprovalSchema })
@@ -79,37 +54,6 @@ const removalReply = z.object({
   links: z.array(z.object({ id: z.string(), label: z.string() })),
 })
 export type MemberRemoval = z.infer<typeof removalReply>
-
-const invitationToken = z
-  .string()
-  .regex(/^[\w-]{43}$/, 'This link is incomplete')
-  .meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
-const tokenBody = z.object({ token: invitationToken })
-
-/** One answer for an invitation that was withdrawn, used, replaced, is over, or never was. */
-const over = 'The invitation is over: one answer for all reasons (`invitation-over`)'
-
-const invitationSeen = z.object({
-  agencyName: z.string(),
-  email: z.string(),
-  role: givenRoleSchema,
-  invitedBy: z.string(),
-  expiresAt: z.string(),
-  /** Whether the address has an account; null for a copied link, which proves nothing about the address. */
-  hasAccount: z.boolean().nullable(),
-  /** `you`: signed in with this address; `another`: signed in with another, so accepting is refused. */
-  signedInAs: z.enum(['nobody', 'you', 'another']),
-})
-export type InvitationSeen = z.infer<typeof invitationSeen>
-
-const membershipReply = z.object({
-  agencyId: z.string(),
-  name: z.string(),
-  role: z.enum(memberRoles),
-  /** The agency that the session works in. */
-  isCurrent: z.boolean(),
-})
-export type AgencyMembership = z.infer<typeof membershipReply>
 
 export const teamRoutes = {
   getTeam: route({
@@ -133,47 +77,6 @@ export const teamRoutes = {
     reply: teamReply,
     status: 200,
   }),
-  inviteMember: route({
-    method: 'POST',
-    path: '/api/team/invitations',
-    access: 'agency',
-    needs: 'admin',
-    client: 'agency',
-    summary: 'Invite a person; an earlier invitation of the same address ends',
-    body: inviteBody,
-    reply: invitedReply,
-    status: 201,
-    errors: {
-      402: 'The subscription has ended',
-      404: 'No such client',
-      409: 'A member already, 50 members, 50 open invitations, or clients for a role that has all',
-      429: 'More than 20 invitations an hour',
-    },
-  }),
-  resendInvitation: route({
-    method: 'POST',
-    path: '/api/team/invitations/{id}/resend',
-    access: 'agency',
-    needs: 'admin',
-    client: 'agency',
-    summary: 'Send an invitation again, with a new link: the earlier link ends',
-    params: memberParams,
-    reply: invitedReply,
-    status: 201,
-    errors: { 402: 'The subscription has ended', 409: 'Accepted already', 429: 'More than 20 invitations an hour' },
-  }),
-  withdrawInvitation: route({
-    method: 'DELETE',
-    path: '/api/team/invitations/{id}',
-    access: 'agency',
-    needs: 'admin',
-    client: 'agency',
-    summary: 'Withdraw an invitation',
-    params: memberParams,
-    reply: null,
-    status: 204,
-    errors: { 409: 'Accepted already' },
-  }),
   changeMember: route({
     method: 'PATCH',
     path: '/api/team/members/{id}',
@@ -186,6 +89,18 @@ export const teamRoutes = {
     reply: memberReply,
     status: 200,
     errors: { 403: 'The member, or the role, is above the own one', 409: 'The owner stays the owner' },
+  }),
+  resetMemberFactors: route({
+    method: 'POST',
+    path: '/api/team/members/{id}/reset-factors',
+    access: 'agency',
+    needs: 'admin',
+    client: 'agency',
+    summary: "Remove a member's passkeys, authenticator app and recovery codes, and sign them out everywhere",
+    params: memberParams,
+    reply: null,
+    status: 204,
+    errors: { 403: 'The role is not below the own one', 409: 'A member of another agency too, or no second factor' },
   }),
   getMemberRemoval: route({
     method: 'GET',
@@ -255,64 +170,5 @@ export const teamRoutes = {
     summary: 'Take back the offer of the ownership, or decline it',
     reply: null,
     status: 204,
-  }),
-  lookAtInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/look',
-    access: 'public',
-    summary: 'What an invitation offers; its token is after the # of the link',
-    body: tokenBody,
-    reply: invitationSeen,
-    status: 200,
-    errors: { 404: over },
-  }),
-  acceptInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/accept',
-    access: 'user',
-    summary: 'Accept an invitation, signed in with its address; the session moves to the agency',
-    body: tokenBody,
-    reply: membershipReply,
-    status: 200,
-    errors: {
-      403: 'The invitation is for another address than the signed-in one (`invitation-for-another`)',
-      404: over,
-      409: 'A member already, or 50 members',
-    },
-  }),
-  registerByInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/register',
-    access: 'public',
-    summary: 'Create an account with the address of an invitation, sign in and accept',
-    body: registerBody.omit({ email: true }).extend({ token: invitationToken, password: newPassword }),
-    reply: userReply,
-    status: 201,
-    errors: {
-      404: over,
-      409: 'The address has an account already: sign in and accept',
-      429: 'Too many attempts',
-      503: busy,
-    },
-  }),
-  listAgencies: route({
-    method: 'GET',
-    path: '/api/auth/agencies',
-    access: 'user',
-    beforeFactor: true,
-    summary: 'The agencies of the signed-in person',
-    reply: z.array(membershipReply),
-    status: 200,
-  }),
-  chooseAgency: route({
-    method: 'POST',
-    path: '/api/auth/agency',
-    access: 'user',
-    beforeFactor: true,
-    summary: 'Work in another agency with this session',
-    body: z.object({ agencyId: idSchema }),
-    reply: membershipReply,
-    status: 200,
-    errors: { 404: 'The person is no member of such an agency' },
   }),
 }

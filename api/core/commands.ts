@@ -5,6 +5,7 @@
 import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AgencyRefusal } from '../../domain/agency/decider.ts'
 import type { Agency } from '../../domain/agency/state.ts'
+import type { PeopleFacts } from '../../domain/agency/team.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { AuditorLink, AuditorLinkRefusal } from '../../domain/auditor-link/decider.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
@@ -35,8 +36,8 @@ export interface AgencyCommands {
     agencyId: string,
     command: AgencyCommand,
     by: CommandContext,
-    /** Of the acting person, where the command asks for it. */
-    facts?: { readonly ownsAnother?: boolean },
+    /** Where the command asks for them. */
+    facts?: PeopleFacts,
   ): Promise<CommandOutcome<Agency, AgencyRefusal>>
   loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
   /** For display: see `AggregateLoader.recall`. */

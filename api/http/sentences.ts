@@ -163,6 +163,14 @@ function sentence(refusal: AnyRefusal): string {
       return 'The owner stays until another member has accepted the ownership.'
     case 'leave-instead':
       return "You can't remove yourself. Leave the agency instead."
+    case 'own-factors':
+      return 'Your own second factors are in Settings, Security.'
+    case 'not-below':
+      return 'You can only reset the second factors of people whose role is below yours.'
+    case 'works-elsewhere':
+      return 'This person works for another agency too, so only the operator of this server can reset their second factors: npm run users -- reset-factors.'
+    case 'no-factors':
+      return 'This person has no second factor. Nothing was changed.'
     case 'ownership-not-offered':
       return 'The ownership was not offered to you, or the offer was taken back.'
     case 'owns-another-agency':
@@ -185,6 +193,7 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'invitation-unknown': 404,
   'not-a-member': 403,
   'role-too-low': 403,
+  'not-below': 403,
   'right-missing': 403,
   'link-revoked': 403,
   'link-expired': 403,

@@ -157,7 +157,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'Email',
-    text: 'The server mails links to set a forgotten password or to confirm an address, and notices of changed accounts. It sends passwords over encrypted connections only (STARTTLS or TLS), except to this machine itself. A letter is stored, encrypted, before the request is answered, and tried eight times within a day; the log then names the failure, never the address or the link. In the distributed shape the workers send, so they need these settings too.\n\nWithout `SMTP_URL` an embedded server writes each letter to a file in `DATA_DIR/outbox` (the newest 200), where you can read the link and pass it on. Distributed processes keep the letters for a week: `npm run mail -- list` and `npm run mail -- show <id>` show them. They are not sent when you set `SMTP_URL` later.',
+    text: 'The server mails links to set a forgotten password or to confirm an address, and notices of changed accounts. It sends passwords over encrypted connections only (STARTTLS or TLS), except to this machine itself. A letter is stored, encrypted, before the request is answered, and tried eight times within a day; the log then names the failure, never the address or the link. In the distributed shape the workers send, so they need these settings too.\n\nWithout `SMTP_URL` an embedded server writes each letter to a file in `DATA_DIR/outbox` (the newest 200), where you can read the link and pass it on. Distributed processes keep the letters for a week: `npm run mail -- list` and `npm run mail -- show <id>` show them. They are sent when a worker starts with `SMTP_URL`.',
     settings: [
       note(
         'SMTP_URL',

@@ -20,6 +20,7 @@ export const agencyHistory = history(agencyEvents, {
   MemberRoleChanged: 'MemberRoleChanged',
   MemberRemoved: 'MemberRemoved',
   MemberLeft: 'MemberLeft',
+  MemberFactorsReset: 'MemberFactorsReset',
   OwnershipOffered: 'OwnershipOffered',
   OwnershipTransferred: 'OwnershipTransferred',
   OwnApprovalSet: 'OwnApprovalSet',

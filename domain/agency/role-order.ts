@@ -11,6 +11,10 @@ export const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
 /** The roles that only work for all clients. */
 export const isForAllClients = (role: MemberRole): boolean => isAtLeast(role, 'admin')
 
+/** Whether a role removes the second factors of another one, which is below it. */
+export const mayResetFactors = (role: MemberRole, other: MemberRole): boolean =>
+  isAtLeast(role, 'admin') && !isAtLeast(other, role)
+
 /** Whether a role invites, changes and removes people of another one: never above its own. */
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   isAtLeast(role, 'admin') && other !== 'owner' && isAtLeast(role, other)

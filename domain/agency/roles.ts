@@ -4,7 +4,7 @@ import { idSchema } from '../core/values.ts'
 import { clientLimit } from './client-limit.ts'
 import { memberRoles } from './role-order.ts'
 
-export { isAtLeast, isForAllClients, mayManage, memberRoles, type MemberRole } from './role-order.ts'
+export { isAtLeast, isForAllClients, mayManage, mayResetFactors, memberRoles, type MemberRole } from './role-order.ts'
 
 export const memberRoleSchema = z.enum(memberRoles)
 

@@ -22,6 +22,8 @@ export type TeamCommand =
       readonly clients: ClientScope
     }
   | { readonly type: 'RemoveMember'; readonly memberId: string; readonly links: 'kept' | 'revoked' }
+  /** The same id is the same reset. */
+  | { readonly type: 'ResetMemberFactors'; readonly memberId: string; readonly resetId: string }
   | { readonly type: 'LeaveTeam'; readonly memberId: string }
   /** Null: the offer is taken back, or declined. */
   | { readonly type: 'OfferOwnership'; readonly memberId: string | null }

@@ -29,6 +29,8 @@ export const teamEvents = {
   MemberRoleChanged: z.strictObject({ ...member, ...given }),
   MemberRemoved: z.strictObject({ ...member, links: z.enum(['kept', 'revoked']) }),
   MemberLeft: z.strictObject(member),
+  /** The person's second factors were removed, which are records. */
+  MemberFactorsReset: z.strictObject({ ...member, resetId: z.string() }),
   /** Null: the offer was taken back or declined. */
   OwnershipOffered: z.strictObject({ memberId: z.string().nullable() }),
   /** Accepted: the former owner becomes an admin. */

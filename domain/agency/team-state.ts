@@ -16,6 +16,8 @@ export interface Member {
   readonly invitationId: string | null
   /** Null for those who were there before an agency could require a second factor. */
   readonly joinedAt: Instant | null
+  /** The newest reset of the person's second factors; absent without one. */
+  readonly resetId?: string
 }
 
 export interface Invitation {
@@ -84,6 +86,10 @@ export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
     case 'MemberRemoved':
     case 'MemberLeft':
       return withoutMember(team, data.memberId)
+    case 'MemberFactorsReset': {
+      const member = team.members[data.memberId]
+      return member ? withMember(team, { ...member, resetId: data.resetId }) : team
+    }
     case 'OwnershipOffered':
       return { ...team, offeredTo: data.memberId }
     case 'OwnershipTransferred': {

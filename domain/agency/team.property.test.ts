@@ -18,6 +18,7 @@ const kinds = [
   agencyKinds.JoinTeam,
   agencyKinds.ChangeMemberRole,
   agencyKinds.RemoveMember,
+  agencyKinds.ResetMemberFactors,
   agencyKinds.LeaveTeam,
   agencyKinds.OfferOwnership,
   agencyKinds.AcceptOwnership,
@@ -44,6 +45,7 @@ function aimed(command: AgencyCommand, { members, invitations }: Team, by: strin
     }
     case 'ChangeMemberRole':
     case 'RemoveMember':
+    case 'ResetMemberFactors':
       return { ...command, memberId: oneOf(Object.keys(members), 'none') }
     case 'OfferOwnership':
       return { ...command, memberId: command.memberId && oneOf(Object.keys(members), 'none') }
@@ -80,7 +82,7 @@ it('a team has one owner, and no member gains a right above the actor’s', () =
         const offered = before.members[before.offeredTo ?? '']
         const by = (drawn.type === 'AcceptOwnership' && offered?.userId) || someone
         const command = aimed(drawn, before, by, pick)
-        const decision = agencyDecider.decide(agency, command, { now: clockAt(minutes), userId: by })
+        const decision = agencyDecider.decide(agency, command, { now: clockAt(minutes), userId: by, hasFactors: true })
         if (isRefused(decision)) continue
         agency = decision.reduce(agencyDecider.evolve, agency)
         const { team } = agency
@@ -102,6 +104,8 @@ it('a team has one owner, and no member gains a right above the actor’s', () =
           else expect(actor && isAtLeast(actor, role)).toBe(true)
         }
         if (command.type === 'SetSecondFactorPolicy' && decision.length > 0) expect(actor).toBe('owner')
+        if (command.type === 'ResetMemberFactors' && decision.length > 0)
+          expect(rank(actor)).toBeGreaterThan(rank(before.members[command.memberId]?.role))
         if (command.type === 'InviteMember' && decision.length > 0)
           expect(actor && isAtLeast(actor, command.role) && isAtLeast(actor, 'admin')).toBe(true)
       }
@@ -118,6 +122,7 @@ const typesOf = [
   'JoinTeam',
   'ChangeMemberRole',
   'RemoveMember',
+  'ResetMemberFactors',
   'LeaveTeam',
   'OfferOwnership',
   'AcceptOwnership',

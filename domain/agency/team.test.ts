@@ -173,6 +173,37 @@ describe('removal', () => {
   })
 })
 
+describe('second factors', () => {
+  const past = given(
+    ...start,
+    ...['ada', 'bob'].flatMap((each) => a.withMember(each, 'admin')),
+    ...a.withMember('max', 'manager'),
+  )
+  const having = (memberId: string) => ({ ...as(memberId), hasFactors: true })
+  const reset = (memberId: string) => ({ type: 'ResetMemberFactors', memberId, resetId: 'r1' }) as const
+
+  it('of a member are reset by an admin above', () => {
+    const outcome = past.when(reset('max'), having('ada'))
+    expect(outcome.events).toEqual([
+      { type: 'MemberFactorsReset', data: { memberId: 'max', userId: a.userOf('max'), resetId: 'r1' } },
+    ])
+    expect(outcome.again()).toEqual([])
+    expect(past.when(reset('ada'), having(a.ownerId)).events).toHaveLength(1)
+  })
+  it('are not reset by an equal, by oneself, from below, for a person outside or without any', () => {
+    expect(past.when(reset('bob'), as('ada')).reason).toBe('not-below')
+    expect(past.when(reset('ada'), as('ada')).reason).toBe('own-factors')
+    expect(past.when(reset(a.ownerId), as('ada')).reason).toBe('not-below')
+    expect(past.when(reset('bob'), as('max')).reason).toBe('not-below')
+    expect(past.when(reset('max'), as('ada')).reason).toBe('no-factors')
+    expect(past.when(reset('eve'), as('ada')).reason).toBe('member-unknown')
+    expect(past.when(reset('max'), as('eve')).reason).toBe('not-a-member')
+  })
+  it('of a person of two agencies are reset by neither [S181]', () => {
+    expect(past.when(reset('max'), { ...having('ada'), worksElsewhere: true }).reason).toBe('works-elsewhere')
+  })
+})
+
 describe('ownership', () => {
   const offered: AgencyEvent = { type: 'OwnershipOffered', data: { memberId: 'ada' } }
   const past = given(...start, ...a.withMember('ada', 'admin'), offered)

@@ -10,37 +10,29 @@ import {
   maxMembers,
   maxOpenInvitations,
   mayManage,
+  mayResetFactors,
   type ClientScope,
   type MemberRole,
 } from './roles.ts'
 import type { TeamCommand } from './team-commands.ts'
+import type { TeamRefusal } from './team-refusals.ts'
 import { memberOf, type Invitation, type Member, type Team, type TeamEvent } from './team-state.ts'
 
-export interface TeamContext {
+/** What a decision knows from outside of the agency's stream; what is absent is false. */
+export interface PeopleFacts {
+  /** Whether the acting person owns another agency. */
+  readonly ownsAnother?: boolean
+  /** Whether the person concerned is a member of another agency, too. */
+  readonly worksElsewhere?: boolean
+  /** Whether the person concerned has a second factor. */
+  readonly hasFactors?: boolean
+}
+
+export interface TeamContext extends PeopleFacts {
   readonly now: Instant
   /** The acting person; absent for a process. */
   readonly userId?: string | null
-  /** Whether the acting person owns another agency. */
-  readonly ownsAnother?: boolean
 }
-
-export type TeamRefusal =
-  | { readonly reason: 'not-a-member' }
-  | { readonly reason: 'role-too-low' }
-  | { readonly reason: 'member-unknown' }
-  | { readonly reason: 'member-already' }
-  | { readonly reason: 'member-limit-reached'; readonly limit: number }
-  | { readonly reason: 'invitation-limit-reached'; readonly limit: number }
-  | { readonly reason: 'invitation-unknown' }
-  | { readonly reason: 'invitation-over' }
-  | { readonly reason: 'invitation-accepted' }
-  | { readonly reason: 'clients-for-role' }
-  | { readonly reason: 'client-unknown' }
-  | { readonly reason: 'id-taken' }
-  | { readonly reason: 'owner-stays' }
-  | { readonly reason: 'leave-instead' }
-  | { readonly reason: 'ownership-not-offered' }
-  | { readonly reason: 'owns-another-agency' }
 
 type Decision = readonly TeamEvent[] | Refused<TeamRefusal>
 type Command<Type extends TeamCommand['type']> = Extract<TeamCommand, { type: Type }>
@@ -63,6 +55,8 @@ export function decideTeam({ team, clients }: Agency, command: TeamCommand, cont
       return changeRole(team, clients, command, acting)
     case 'RemoveMember':
       return removeMember(team, command, acting)
+    case 'ResetMemberFactors':
+      return resetFactors(team, command, acting, context)
     case 'LeaveTeam':
       return leaveTeam(team, command.memberId, acting)
     case 'OfferOwnership':
@@ -209,6 +203,24 @@ function removeMember(team: Team, { memberId, links }: Command<'RemoveMember'>, 
     { type: 'MemberRemoved', data: { memberId, userId: member.userId, links } },
     ...withdrawnOf(team, memberId, 'inviter-left', () => true),
   ]
+}
+
+/** Of a person of two agencies, no admin of one may weaken what protects the other. */
+function resetFactors(
+  team: Team,
+  { memberId, resetId }: Command<'ResetMemberFactors'>,
+  acting: Member | null,
+  { worksElsewhere = false, hasFactors = false }: TeamContext,
+): Decision {
+  const member = team.members[memberId]
+  if (!member) return refuse({ reason: 'member-unknown' })
+  if (member.resetId === resetId) return []
+  if (!acting) return tooLow(acting)
+  if (acting.id === memberId) return refuse({ reason: 'own-factors' })
+  if (!mayResetFactors(acting.role, member.role)) return refuse({ reason: 'not-below' })
+  if (worksElsewhere) return refuse({ reason: 'works-elsewhere' })
+  if (!hasFactors) return refuse({ reason: 'no-factors' })
+  return [{ type: 'MemberFactorsReset', data: { memberId, userId: member.userId, resetId } }]
 }
 
 function leaveTeam(team: Team, memberId: string, acting: Member | null): Decision {

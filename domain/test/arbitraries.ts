@@ -79,6 +79,7 @@ export const agencyKinds: EachKind<AgencyCommand> = {
   JoinTeam: kind('JoinTeam', { invitationId: id, memberId }),
   ChangeMemberRole: kind('ChangeMemberRole', { memberId, role, clients: scope }),
   RemoveMember: kind('RemoveMember', { memberId, links: oneOf('kept', 'revoked') }),
+  ResetMemberFactors: kind('ResetMemberFactors', { memberId, resetId: id }),
   LeaveTeam: kind('LeaveTeam', { memberId }),
   OfferOwnership: kind('OfferOwnership', { memberId: orNull(memberId) }),
   AcceptOwnership: kind('AcceptOwnership', { memberId }),

@@ -1,6 +1,6 @@
 /** Users, clients, accounts and posts as the API answers them. Each has an id of its own. */
 import { abilitiesOf } from '../../domain/post/state-table.ts'
-import type { Agency, Client, Post, PostCard, SocialAccount, User } from '../../api/contract/index.ts'
+import type { Agency, Client, Post, PostCard, SocialAccount, TeamMember, User } from '../../api/contract/index.ts'
 
 let count = 0
 /** A new id. */
@@ -40,6 +40,19 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   secondFactorSince: null,
   secondFactorDueAt: null,
   me: { memberId: 'member', role: 'owner', clients: 'all' },
+  ...parts,
+})
+
+export const aMember = (parts: Partial<TeamMember>): TeamMember => ({
+  id: newId(),
+  name: 'Ada Lovelace',
+  email: 'ada@northstar.example',
+  role: 'owner',
+  clients: 'all',
+  joinedAt: at,
+  lastSeenAt: null,
+  isMe: false,
+  can: [],
   ...parts,
 })
 

@@ -46,6 +46,15 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run mail', () 
     expect(await throughServer(server.dataDir, 'mail', ['list'], { screen: { write: () => undefined } })).toBe(0)
   })
 
+  it('queues letters that were given up, one or all', async () => {
+    const id = /^(\w+).*not needed/m.exec((await ask('list')).text)?.[1] ?? ''
+    expect(await ask('retry', id)).toMatchObject({ code: 0, text: 'Nothing was changed: the letter is not needed.\n' })
+    expect(await ask('retry', '--failed')).toMatchObject({ code: 0, text: 'Queued 0 letters.\n' })
+    expect(await ask('retry', 'x')).toMatchObject({ code: 2, errors: expect.stringContaining('no letter x') })
+    for (const args of [['retry'], ['retry', id, '--failed']])
+      expect(await ask(...args)).toMatchObject({ code: 1, errors: expect.stringContaining('Name one letter') })
+  })
+
   it('names a letter that does not exist, and a command that it does not know', async () => {
     expect(await ask('show', 'x\u001b[2J')).toEqual({
       code: 2,

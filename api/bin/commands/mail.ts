@@ -1,6 +1,6 @@
 /**
- * `npm run mail -- list|show`: on shared records; else through the running server that owns the data or, without one,
- * on its files.
+ * `npm run mail -- list|show|retry`: on shared records; else through the running server that owns the data or, without
+ * one, on its files.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

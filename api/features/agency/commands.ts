@@ -21,7 +21,7 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
     handler.streams.recall(agencyStream(agencyId), agencyDecider, async () => (await agencyAsShown?.(agencyId)) ?? null)
   const recent = new RecentAgencies(recallAgency)
   return {
-    agency: async (agencyId, command, by, { ownsAnother = false } = {}) => {
+    agency: async (agencyId, command, by, facts = {}) => {
       const outcome = await handler.handle({
         stream: agencyStream(agencyId),
         decider: agencyDecider,
@@ -29,7 +29,7 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
         by,
         clientId: null,
         scope: new AggregateScope(handler.streams),
-        contextOf: (_, now) => ({ now, userId: by.actor.type === 'user' ? by.actor.id : null, ownsAnother }),
+        contextOf: (_, now) => ({ now, userId: by.actor.type === 'user' ? by.actor.id : null, ...facts }),
       })
       const last = 'refused' in outcome ? undefined : outcome.appendedEvents.at(-1)
       if (last && !('refused' in outcome)) recent.keep(agencyId, outcome.state, last.revision)

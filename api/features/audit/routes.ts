@@ -11,10 +11,11 @@ import type { Past } from '../history/past.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
 import { linkHandlers, type LinkPorts } from './links.ts'
+import { auditPeople, type AuditPeoplePorts } from './people.ts'
 import { auditScopeOf, firstOf, type AuditScope } from '../history/scope.ts'
 import { named, namesOf, search } from './search.ts'
 
-export interface AuditPorts extends LinkPorts {
+export interface AuditPorts extends LinkPorts, Pick<AuditPeoplePorts, 'users'> {
   readonly checkpoints: Checkpoints
   readonly views: LinkPorts['views'] & ExportPorts['views'] & Pick<Views, 'members'>
   readonly clock: Clock
@@ -35,15 +36,17 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
 
   async getAuditAbout({ agencyId, me, loadAgency }) {
     const { events } = ports.commands.ports
-    const [agency, names, first] = await Promise.all([
+    const [agency, names, first, people] = await Promise.all([
       loadAgency(),
       namesOf(events, agencyId),
       firstOf(events, `agency-${agencyId}`),
+      auditPeople(ports, agencyId),
     ])
     return {
       body: {
         since: first?.metadata.at ?? ports.clock.now(),
         clients: named(names, agency).filter(({ id }) => includesClient(me.clients, id)),
+        people,
       },
     }
   },

@@ -1,6 +1,7 @@
 /**
  * The texts of the mails: what happened, what to do, how long it is valid, and what to do if it wasn't the recipient.
  */
+import { onOneLine } from '../mail/on-one-line.ts'
 import type { Message } from '../mail/port.ts'
 
 export const resetMail = (to: string, publicUrl: string, token: string): Message => ({
@@ -148,11 +149,12 @@ export const recoveryCodeMail = (to: string, publicUrl: string, left: number): M
 ${notYou(publicUrl)}`,
 })
 
-export const factorsResetMail = (to: string, publicUrl: string): Message => ({
+/** @param agencyName of the admin who did it; null: the operator did */
+export const factorsResetMail = (to: string, publicUrl: string, agencyName: string | null): Message => ({
   to,
   subject: 'The second factors of your SocialAI account were removed',
-  text: `An administrator removed the passkeys, the authenticator app, the recovery codes and the link to single sign-on of your SocialAI account. Your password alone signs you in again. You can add factors in Settings, Security.
+  text: `${agencyName === null ? 'An administrator' : `An admin of ${onOneLine(agencyName)}`} removed the passkeys, the authenticator app, the recovery codes and the link to single sign-on of your SocialAI account. Your password alone signs you in again. You can add factors in Settings, Security.
 
-If you didn't ask for this, choose "Forgot your password?" at ${publicUrl}/ to set a new password, and ask the operator why.
+If you didn't ask for this, choose "Forgot your password?" at ${publicUrl}/ to set a new password, and ask ${agencyName === null ? 'the operator' : 'the admin'} why.
 `,
 })

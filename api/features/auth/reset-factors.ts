@@ -13,15 +13,20 @@ export interface ResetPorts {
   readonly publicUrl: string
 }
 
-/** @param by who did it, for the log: a user's id or `operator`. Returns false when there was nothing to remove */
+/**
+ * Returns false when there was nothing to remove.
+ * @param by who did it, for the log: a user's id or `operator`
+ * @param agencyName of the admin; null for the operator
+ */
 export async function resetFactors(
   { users, factors, securityLog, tell, publicUrl }: ResetPorts,
   userId: string,
   by: string,
+  agencyName: string | null = null,
 ): Promise<boolean> {
   const user = await users.get(userId)
   if (!(await factors.removeAll(userId))) return false
   securityLog.done('reset-factors', by, { userId })
-  if (user) await tell(factorsResetMail(user.email, publicUrl))
+  if (user) await tell(factorsResetMail(user.email, publicUrl, agencyName))
   return true
 }

@@ -75,6 +75,8 @@ export interface LetterBox {
   idOf(kind: string, about: readonly string[]): string
   /** Durable once it resolves. Returns the letter's id. @throws RecordsFull, StoreUnavailable */
   enqueue(letter: NewLetter): Promise<string>
+  /** The letter with these parts does not leave any more, if it has not left yet. */
+  end(kind: string, about: readonly string[]): Promise<void>
   /** Letters that were removed, some days after they were sent or given up, are missing. */
   statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, LetterState>>
 }

@@ -54,7 +54,44 @@ async function claimNext(): Promise<Claimed> {
   return claimed
 }
 
+describe('A letter that was given up or kept', () => {
+  it('is queued again by its id for eight more tries, and one that was sent is not', async () => {
+    const id = await letters.enqueue(asked)
+    await letters.failed(await claimNext(), 'EAUTH 535', false)
+    expect([await stateOf(id), await letters.retry(id), await stateOf(id)]).toEqual(['failed', 'again', 'queued'])
+    await letters.sent(await claimNext())
+    expect([await letters.retry(id), await letters.retry('none')]).toEqual(['sent', 'none'])
+  })
+  it('is queued again with all others of its kind', async () => {
+    for (const [name, settle] of [
+      ['a', 'failed'],
+      ['b', 'failed'],
+      ['c', 'kept'],
+    ] as const) {
+      await letters.enqueue({ ...asked, about: [name] })
+      const claimed = await claimNext()
+      await (settle === 'kept' ? letters.kept(claimed) : letters.failed(claimed, 'EAUTH 535', false))
+    }
+    expect([await letters.retryAll('failed'), await letters.retryAll('failed')]).toEqual([2, 0])
+    expect((await everyLetter()).map(({ status, tries }) => `${status} ${tries}`).toSorted()).toEqual([
+      'kept 1',
+      'queued 0',
+      'queued 0',
+    ])
+    expect(await letters.retryAll('kept')).toBe(1)
+  })
+})
+
 describe('A letter', () => {
+  it('that is no longer wanted does not leave, and keeps no content', async () => {
+    const id = await letters.enqueue(asked)
+    const claimed = await claimNext()
+    await letters.end(asked.kind, asked.about)
+    expect(await letters.failed(claimed, 'EAUTH 535', true)).toBe(true)
+    expect((await letters.read(id))?.record).toMatchObject({ status: 'not needed', nextAt: null, sealed: null })
+    expect(await letters.due(10)).toEqual([])
+    await letters.end('unknown', [])
+  })
   it('that is asked for twice is one letter, also when it was sent meanwhile', async () => {
     const id = await letters.enqueue(asked)
     await letters.sent(await claimNext())

@@ -17,6 +17,7 @@ import {
   type NewLetter,
 } from './letter-record.ts'
 import { allLetters, letterTable } from './letter-table.ts'
+import { endLetter, queueAgain, queueAllAgain, type QueuedAgain } from './letters-again.ts'
 import type { Message } from './port.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -167,6 +168,20 @@ export class Letters implements LetterBox {
       await this.#settle(record, { status: 'failed', reason, nextAt: null, doneAt: this.clock.now() })
     else await this.#settle(record, { reason, nextAt: later(this.clock.now(), afterMs) })
     return afterMs !== undefined
+  }
+
+  end(kind: string, about: readonly string[]): Promise<void> {
+    return endLetter(this.records, this.idOf(kind, about), this.clock.now())
+  }
+
+  /** See `queueAgain`. */
+  retry(id: string): Promise<QueuedAgain> {
+    return queueAgain(this.records, id, this.clock.now())
+  }
+
+  /** Returns how many. */
+  retryAll(status: 'failed' | 'kept'): Promise<number> {
+    return queueAllAgain(this.records, status, this.clock.now())
   }
 
   /** In the order of their requests. */

@@ -1,16 +1,19 @@
 /** "Why isn't it posted?": each attempt to publish a post, its outcome, and the next safe action. */
+import { isAtLeast, type MemberRole } from '../../../domain/agency/roles.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { Fact, Instant, Recorded } from '../../../domain/core/event.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
+import { abilitiesFor } from '../../../domain/post/rights.ts'
 import { evolvePost, initialPost } from '../../../domain/post/state.ts'
 import type { LogReads } from '../history/log-reads.ts'
-import type { Attempt } from '../../contract/index.ts'
+import { routes, type Attempt, type PostDelivery } from '../../contract/index.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import type { Clock } from '../../core/clock.ts'
+import { actingIn } from './acting.ts'
 import { evidenceOf } from './evidence.ts'
 import type { OutcomeLooks } from './outcome-looks.ts'
 import { causeOf, whyNot } from './why-not.ts'
@@ -36,7 +39,7 @@ interface Ports {
 }
 
 export const deliveryHandlers = ({ commands, clock, reads, outcomeLooks }: Ports): Handlers<'getPostDelivery'> => ({
-  async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
+  async getPostDelivery({ agencyId, by, me, loadAgency, params: { id } }) {
     const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(commands.ports.events, id, agencyId))
     const agency = await loadAgency()
     if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
@@ -44,9 +47,12 @@ export const deliveryHandlers = ({ commands, clock, reads, outcomeLooks }: Ports
     const now = clock.now()
     const attempts = attemptsOf(events)
     const open = post.delivery === 'unknown' ? attempts.at(-1) : undefined
+    const said = whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) })
+    const abilities: readonly string[] = abilitiesFor(post, actingIn(agency, by.actor, post.clientId))
     return {
       body: {
-        ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }),
+        ...said,
+        act: isFor(said.act, abilities, me.role) ? said.act : null,
         attempts,
         evidence: open
           ? evidenceOf({ platform: post.platform, attemptedAt: open.at }, await outcomeLooks.of(open.attemptId), now)
@@ -55,6 +61,12 @@ export const deliveryHandlers = ({ commands, clock, reads, outcomeLooks }: Ports
     }
   },
 })
+
+/** Whether the member may do what helps: acts on the post as its `can` says, connecting by the route's least role. */
+function isFor(act: PostDelivery['act'], abilities: readonly string[], role: MemberRole): boolean {
+  if (act === null || act === 'wait' || act === 'check') return true
+  return act === 'reconnect' ? isAtLeast(role, routes.connectSocialAccount.needs) : abilities.includes(act)
+}
 
 /** Reads the post and its publishing events. Of another agency's post, only the first events are read. */
 async function publishingOf(store: EventStore, id: string, agencyId: string) {

@@ -11,29 +11,22 @@ import { accepted, type Handlers } from '../../http/handler.ts'
 import type { Memberships, MembershipOf } from '../../http/memberships.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
-import type { AccountLimits } from '../auth/account-limits.ts'
-import type { Devices } from '../auth/devices.ts'
+import { confirmed } from '../auth/address.ts'
+import { clearer, type AccountPorts } from '../auth/own-account.ts'
 import { refuseGuessable } from '../auth/password-policy.ts'
-import type { SecurityLog } from '../auth/security-log.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import { signIn } from '../auth/sign-in.ts'
+import { signIn, type From, type SignedIn } from '../auth/sign-in.ts'
 import type { SignInThrottle } from '../auth/throttle.ts'
-import { userReplyOf, type Users } from '../auth/users.ts'
+import { changesOf, isConfirmed, userReplyOf, type UserRecord } from '../auth/users.ts'
 import type { FoundInvitation, Invitations } from './invitations.ts'
 import { nameOf } from './people.ts'
 
-export interface AcceptPorts {
+export interface AcceptPorts extends AccountPorts {
   readonly commands: Commands
   readonly memberships: Memberships
   /** The user's agencies, by the view. */
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
-  readonly users: Users
-  readonly sessions: Sessions
-  readonly devices: Devices
   readonly throttle: SignInThrottle
   readonly invitations: Invitations
-  readonly accountLimits: AccountLimits
-  readonly securityLog: SecurityLog
 }
 
 type Names = 'lookAtInvitation' | 'acceptInvitation' | 'registerByInvitation' | 'listAgencies' | 'chooseAgency'
@@ -50,7 +43,7 @@ interface Opened {
 }
 
 export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
-  const { commands, memberships, users, sessions, throttle, invitations, accountLimits, securityLog } = ports
+  const { commands, memberships, users, sessions, factors, throttle, invitations, accountLimits, securityLog } = ports
 
   /** One answer for each reason why an invitation doesn't work. @throws Problem 404, 429 */
   async function opened(token: string, address: string): Promise<Opened> {
@@ -71,6 +64,27 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
     const { state, appendedEvents } = accepted(outcome)
     await visible(appendedEvents)
     return state
+  }
+
+  /**
+   * An account whose address was never confirmed may have been opened by another person than the invited one: it keeps
+   * no session, link or factor of before. The mailed link confirms the address. Null: the account changed meanwhile.
+   */
+  async function cleared(known: UserRecord, isMailed: boolean): Promise<UserRecord | null> {
+    if (isMailed)
+      return confirmed(ports, known, (now) => now.email === known.email && changesOf(now) === changesOf(known))
+    await factors.removeAll(known.id)
+    const user = await users.endTrust(known.id)
+    if (user) await clearer(ports)(user)
+    return user
+  }
+
+  /** A new session that works in the agency. */
+  async function enter(user: UserRecord, agencyId: string, from: From): Promise<SignedIn> {
+    const signedIn = await signIn(ports, user, from)
+    const begun = await sessions.find(signedIn.cookie)
+    if (begun) await sessions.choose(begun.id, agencyId)
+    return signedIn
   }
 
   const membershipOf = (agencyId: string, { name, team }: Agency, userId: string, isCurrent: boolean) =>
@@ -103,10 +117,17 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
       const user = await users.get(session.userId)
       if (user?.email !== found.email) throw forAnother()
       const agency = await join({ found }, user.id, ask)
-      await sessions.choose(session.id, found.agencyId)
       const [body] = membershipOf(found.agencyId, agency, user.id, true)
       if (!body) throw over()
-      return { body }
+      if (isConfirmed(user)) {
+        await sessions.choose(session.id, found.agencyId)
+        return { body }
+      }
+      // After the joining, which only an open invitation allows; a repetition goes on here.
+      const sure = await cleared(user, found.isMailed)
+      if (!sure) throw signedOut()
+      if (found.isMailed) securityLog.done('confirm-address', sourceOf(ask.address), { userId: user.id }, ask.requestId)
+      return { body, ...(await enter(sure, found.agencyId, ask)) }
     },
 
     registerByInvitation: ({ body: { token, ...given }, session, ...ask }) =>
@@ -118,16 +139,14 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
           throw problemOf({ reason: 'member-limit-reached', limit: maxMembers })
         refuseGuessable('password', given.password, email)
         const asker = await throttle.registering(ask.address)
-        const user = await users.register({ ...given, email }, asker)
-        if (!user)
+        const made = await users.register({ ...given, email }, asker)
+        if (!made)
           throw new Problem(409, 'email-taken', 'There is an account with this email already. Sign in to accept.')
-        subject.userId = user.id
+        subject.userId = made.id
+        const user = (found.isMailed && (await users.confirmAddress(made))) || made
         if (session) await sessions.end(session.id)
-        const signedIn = await signIn(ports, user, ask)
         await join({ found }, user.id, ask)
-        const begun = await sessions.find(signedIn.cookie)
-        if (begun) await sessions.choose(begun.id, found.agencyId)
-        return { body: userReplyOf(user), ...signedIn }
+        return { body: userReplyOf(user), ...(await enter(user, found.agencyId, ask)) }
       }),
 
     async listAgencies({ session }) {
@@ -154,6 +173,7 @@ const isOver: ReadonlySet<string> = new Set(['invitation-over', 'invitation-unkn
 
 const over = () =>
   new Problem(404, 'invitation-over', "This invitation doesn't work any more. Ask the agency for a new one.")
+const signedOut = () => new Problem(401, 'not-signed-in', 'Please sign in.')
 const forAnother = () =>
   new Problem(
     403,

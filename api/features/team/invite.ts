@@ -12,6 +12,7 @@ import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { AccountLimits } from '../auth/account-limits.ts'
 import type { Users } from '../auth/users.ts'
+import type { LetterBox } from '../mail/letter-record.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { Invitations } from './invitations.ts'
 import { invitationLink, invitationMail } from './letters.ts'
@@ -24,6 +25,7 @@ export interface InvitePorts {
   readonly accountLimits: AccountLimits
   /** Null when this server can't send mail. */
   readonly postOffice: PostOffice
+  readonly letters: Pick<LetterBox, 'end'>
   /** Whether letters leave by mail; else an operator reads them. */
   readonly mails: boolean
   readonly clock: Clock
@@ -45,7 +47,7 @@ type Asking = OfAgency & { readonly visible: (appendedEvents: readonly AppendedE
 type Names = 'inviteMember' | 'resendInvitation' | 'withdrawInvitation'
 
 export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
-  const { commands, users, invitations, accountLimits, postOffice, mails, clock, publicUrl } = ports
+  const { commands, users, invitations, accountLimits, postOffice, letters, mails, clock, publicUrl } = ports
   const limiter = new Limiter({ points: perHour, seconds: 3_600 })
 
   async function invite(ask: Asking, { email, role, clients, replaces }: Wanted): Promise<InvitedMember> {
@@ -62,10 +64,10 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
       await invitations.remove(invitationId)
       throw problemOf(outcome.refused)
     }
-    if (replaces !== null) await invitations.remove(replaces)
+    if (replaces !== null) await end(replaces)
     const inviter = nameOf(await users.get(session.userId))
     const about = { agencyName: outcome.state.name, inviter, role }
-    const mailed = await mail(email, invitationId, tokens.mailed, about)
+    const letter = await mail(email, invitationId, tokens.mailed, about)
     await ask.visible(outcome.appendedEvents)
     const link = invitationLink(publicUrl, tokens.copied)
     const given = outcome.state.team.invitations[invitationId]?.clients ?? clients
@@ -77,21 +79,33 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
       expiresAt,
       isOver: false,
       invitedBy: inviter,
+      letter,
       link,
-      mailed,
+      mailed: mails && letter !== null,
     }
   }
 
-  /** False: the inviter has to pass the link on. */
-  async function mail(to: string, id: string, token: string, about: Parameters<typeof invitationMail>[2]) {
-    if (!(await accountLimits.mayWriteTo(to, 'invitation'))) return false
+  /** The link no longer works, so its letter isn't sent any more. */
+  async function end(invitationId: string): Promise<void> {
+    await invitations.remove(invitationId)
+    await letters.end('invitation', [invitationId])
+  }
+
+  /** Null: the inviter has to pass the link on. */
+  async function mail(
+    to: string,
+    id: string,
+    token: string,
+    about: Parameters<typeof invitationMail>[2],
+  ): Promise<'queued' | null> {
+    if (!(await accountLimits.mayWriteTo(to, 'invitation'))) return null
     try {
       const message = invitationMail(to, invitationLink(publicUrl, token), about)
       await postOffice.send({ kind: 'invitation', about: [id], content: { message }, again: true })
-      return mails
+      return 'queued'
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return false
+      return null
     }
   }
 
@@ -124,7 +138,7 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     async withdrawInvitation({ agencyId, by, params: { id: invitationId }, visible }) {
       const command = { type: 'WithdrawInvitation', invitationId } as const
       const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
-      await invitations.remove(invitationId)
+      await end(invitationId)
       await visible(appendedEvents)
       return {}
     },

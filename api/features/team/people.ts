@@ -1,19 +1,29 @@
 /** The people of an agency as answers show them: by today's names, which are records. */
-import { includesClient, isForAllClients, maxMembers, mayManage } from '../../../domain/agency/roles.ts'
+import {
+  includesClient,
+  isForAllClients,
+  maxMembers,
+  mayManage,
+  mayResetFactors,
+} from '../../../domain/agency/roles.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Member } from '../../../domain/agency/team-state.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/index.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Factors } from '../auth/factors.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { UserRecord, Users } from '../auth/users.ts'
+import type { LetterBox } from '../mail/letter-record.ts'
 import type { Invitations } from './invitations.ts'
 
 export interface PeoplePorts {
   readonly views: Pick<Views, 'members'>
   readonly users: Users
   readonly sessions: Pick<Sessions, 'lastUseOf'>
+  readonly factors: Pick<Factors, 'methodsOf'>
   readonly invitations: Invitations
+  readonly letters: Pick<LetterBox, 'idOf' | 'statesOf'>
   readonly clock: Clock
   /** Whether this server sends mail. */
   readonly mails: boolean
@@ -27,17 +37,19 @@ export const nameOf = (user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'
     ? formerMember
     : [user.firstName, user.lastName].filter(Boolean).join(' ') || (user.email.split('@')[0] ?? '')
 
-export function people({ views, users, sessions, invitations, clock, mails }: PeoplePorts) {
+export function people({ views, users, sessions, factors, invitations, letters, clock, mails }: PeoplePorts) {
   async function memberReply(agencyId: string, member: Member, me: Member, joinedAt: string): Promise<TeamMember> {
     const { id, userId, role, clients } = member
     const isMe = id === me.id
     const seesAll = isForAllClients(me.role)
-    const [user, lastSeenAt] = await Promise.all([
+    const [user, lastSeenAt, methods] = await Promise.all([
       users.get(userId),
       seesAll ? sessions.lastUseOf(userId, agencyId) : null,
+      mayResetFactors(me.role, role) ? factors.methodsOf(userId) : [],
     ])
     const can: TeamMember['can'][number][] = []
     if (mayManage(me.role, role)) can.push('change')
+    if (methods.length > 0) can.push('reset-factors')
     if (mayManage(me.role, role) && !isMe) can.push('remove')
     if (me.role === 'owner' && !isMe) can.push('offer-ownership')
     return {
@@ -69,6 +81,7 @@ export function people({ views, users, sessions, invitations, clock, mails }: Pe
         memberReply(agencyId, member, me, joined.get(member.id) ?? clock.now()),
       )
       const open = isForAllClients(me.role) ? Object.entries(team.invitations) : []
+      const states = await letters.statesOf(open.map(([id]) => letters.idOf('invitation', [id])))
       const invited = open.map(async ([id, { role, clients, expiresAt, invitedBy }]): Promise<TeamInvitation> => {
         const inviter = team.members[invitedBy]
         const [record, user] = await Promise.all([invitations.get(id), inviter ? users.get(inviter.userId) : null])
@@ -80,6 +93,7 @@ export function people({ views, users, sessions, invitations, clock, mails }: Pe
           expiresAt,
           isOver: expiresAt <= clock.now(),
           invitedBy: nameOf(user),
+          letter: states.get(letters.idOf('invitation', [id])) ?? null,
         }
       })
       return {

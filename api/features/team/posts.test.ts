@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
 import { allow } from '../../sandbox/test/serving.ts'
-import { memberOf, type Guest } from '../../testing/members.ts'
+import { memberOf, tokenOf, type Guest } from '../../testing/members.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -65,6 +65,21 @@ describe('a post', () => {
     expect(await card(viewer.caller)).toEqual([])
     expect(await card(writer.caller)).toEqual(['edit', 'plan', 'submit', 'assign', 'delete'])
     expect(await card(stranger.caller)).toBeUndefined()
+  })
+
+  it('says the act that helps only to those who may do it', async () => {
+    const { id } = await write(writer.caller, 'To be approved', { status: 'pending' })
+    const said = async ({ caller }: Pick<Guest, 'caller'>) => {
+      const { sentence, act } = await caller.callOrThrow('getPostDelivery', { params: { id } })
+      return [sentence, act]
+    }
+    const sentence = 'This post waits for review.'
+    expect(await Promise.all([manager, writer, viewer].map(said))).toEqual([
+      [sentence, 'approve'],
+      [sentence, null],
+      [sentence, null],
+    ])
+    expect((await boss.ask('deletePost', { params: { id } })).status).toBe(204)
   })
 
   it('is scheduled by no writer, in whichever way', async () => {
@@ -141,10 +156,33 @@ describe('a consent of a network', () => {
 describe('the audit', () => {
   it('finds the posts on which a person acted, among those of the member’s clients', async () => {
     const found = await boss.callOrThrow('searchAudit', { query: { person: writer.memberId } })
-    expect(found.items.map(({ content }) => content).toSorted()).toEqual(['A draft', 'Autumn breads', 'Later'])
+    expect(found.items.map(({ content }) => content).toSorted()).toEqual([
+      'A draft',
+      'Autumn breads',
+      'Later',
+      'To be approved',
+    ])
     expect((await stranger.caller.callOrThrow('searchAudit', { query: { person: writer.memberId } })).items).toEqual([])
     const unknown = { query: { person: '0195a000-0000-7000-8000-00000000dead' } }
     expect((await boss.ask('searchAudit', unknown)).status).toBe(404)
+  })
+  it('offers people who left beside the members, whose posts it still finds', async () => {
+    const leaver = await memberOf(server, boss, 'writer', [mine.clientId])
+    await write(leaver.caller, 'Before leaving')
+    await boss.callOrThrow('removeMember', { params: { id: leaver.memberId }, body: { links: 'kept' } })
+    const { people } = await viewer.caller.callOrThrow('getAuditAbout')
+    const name = leaver.email.split('@')[0]
+    expect(people.find(({ id }) => id === leaver.memberId)).toEqual({ id: leaver.memberId, name, isFormer: true })
+    expect(people.find(({ id }) => id === writer.memberId)).toMatchObject({ isFormer: false })
+    const { items } = await boss.callOrThrow('searchAudit', { query: { person: leaver.memberId } })
+    expect(items.map(({ content }) => content)).toEqual(['Before leaving'])
+    // Back again, they are offered once.
+    const { link } = await boss.callOrThrow('inviteMember', {
+      body: { email: leaver.email, role: 'viewer', clients: 'all' },
+    })
+    await leaver.caller.callOrThrow('acceptInvitation', { body: { token: tokenOf(link) } })
+    const again = (await boss.callOrThrow('getAuditAbout')).people.filter((each) => each.name === name)
+    expect(again).toMatchObject([{ isFormer: false }])
   })
   it('is exported whole by owner and admins, and by client by a manager', async () => {
     expect((await manager.caller.ask('exportAudit', { query: {} })).status).toBe(403)
@@ -152,6 +190,10 @@ describe('the audit', () => {
     expect(own.status).toBe(200)
     expect(own.text).not.toContain('MemberJoined')
     expect((await stranger.caller.ask('exportAudit', { query: { client: mine.clientId } })).status).toBe(404)
-    expect((await boss.ask('exportAudit', {})).text).toContain('MemberJoined')
+    const whole = (await boss.ask('exportAudit', {})).text
+    for (const type of ['Invited', 'Joined', 'RoleChanged', 'Removed'])
+      expect(whole).toContain(`"name":"Member${type}"`)
+    for (const type of ['PostAssigned', 'OwnApprovalSet']) expect(whole).toContain(`"name":"${type}"`)
+    for (const { email } of [writer, manager, stranger, viewer]) expect(whole).not.toContain(email)
   })
 })

@@ -5,10 +5,11 @@ import { acceptHandlers, type AcceptPorts } from './accept.ts'
 import { inviteHandlers, type InvitePorts } from './invite.ts'
 import { people, type PeoplePorts } from './people.ts'
 import { removalHandlers, type RemovalPorts } from './removal.ts'
+import { resetFactorsHandlers, type ResetMemberPorts } from './reset-factors.ts'
 import { unassign } from './unassign.ts'
 import type { TeamRouteName } from '../../contract/index.ts'
 
-export type TeamPorts = AcceptPorts & InvitePorts & Omit<PeoplePorts, 'mails'> & RemovalPorts
+export type TeamPorts = AcceptPorts & InvitePorts & Omit<PeoplePorts, 'mails'> & RemovalPorts & ResetMemberPorts
 
 export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
   const { commands } = ports
@@ -18,6 +19,7 @@ export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
     ...inviteHandlers(ports),
     ...acceptHandlers(ports),
     ...removalHandlers(ports),
+    ...resetFactorsHandlers(ports),
 
     async getTeam({ agencyId, me, loadAgency }) {
       return { body: await shown.team(agencyId, await loadAgency(), me) }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient } from '../../http/client.ts'
 import { guestEmail, guestPassword, memberOf, tokenOf } from '../../testing/members.ts'
 import { owner, signedUp, testServer, type TestServer } from '../../testing/server.ts'
@@ -49,6 +50,18 @@ describe('an invitation', () => {
     expect(await typeOf(look(token))).toEqual(over)
     const { members } = await caller.callOrThrow('getTeam')
     expect(members.find((member) => member.email === email)).toMatchObject({ name: 'Ada', role: 'writer', isMe: false })
+  })
+
+  it('says what became of its letter', async () => {
+    const email = guestEmail()
+    const invited = await invite('viewer', 'all', email)
+    expect(invited.letter).toBe('queued')
+    await letter(server, email, /Join North Star/)
+    const said = async () =>
+      (await caller.callOrThrow('getTeam')).invitations.find(({ id }) => id === invited.id)?.letter
+    await expect.poll(said, patience).toBe('sent')
+    await caller.callOrThrow('withdrawInvitation', { params: { id: invited.id } })
+    expect(await said()).toBeUndefined()
   })
 
   it('by a copied link says nothing about accounts', async () => {

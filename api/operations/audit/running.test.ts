@@ -74,6 +74,9 @@ it('It erases a member and nothing of the agency; of its owner it asks for a tra
   expect((await past.caller.callOrThrow('getAgency')).email).toBe(contact)
   const { members } = await past.caller.callOrThrow('getTeam')
   expect(members.find(({ isMe }) => !isMe)).toMatchObject({ name: 'Former member', email: null })
+  await past.caller.callOrThrow('removeMember', { params: { id: member.memberId }, body: { links: 'kept' } })
+  const { people } = await past.caller.callOrThrow('getAuditAbout')
+  expect(people.at(-1)).toEqual({ id: member.memberId, name: null, isFormer: true })
 })
 
 it('It reports wrong usage as an error, and needs a stopped server for a new key', async () => {

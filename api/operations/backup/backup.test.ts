@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
+import { keptTeam, type KeptTeam } from '../../testing/team-kept.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 import { byServer, filled, folderIn, forgotten, modesIn, program, temporary, type Kept } from './test/helpers.ts'
 
@@ -14,6 +15,8 @@ let target = ''
 let backup: string
 let said: string
 let email: string
+let team: KeptTeam
+let people: object
 const acknowledged = new Set<string>()
 let acknowledgedBefore: readonly string[]
 
@@ -35,6 +38,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
     server = await testServer()
     kept = await filled(server)
     email = (await kept.caller.callOrThrow('getUser')).email
+    team = await keptTeam(server, kept.caller, kept)
+    people = await team.seenBy(kept.caller)
     const over = new AbortController()
     const writing = [1, 2, 3, 4].map((writer) => write(over.signal, writer))
     await vi.waitUntil(() => acknowledged.size > 40, { timeout: 20_000 })
@@ -74,7 +79,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
     const left = (await readdir(server.dataDir)).filter(
       (name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name),
     )
-    expect(left.sort()).toEqual(['admin.sock', 'backups', 'uploads', 'views.db', 'views.db-wal'])
+    expect(left.sort()).toEqual(['admin.sock', 'backups', 'outbox', 'uploads', 'views.db', 'views.db-wal'])
   })
 
   it("lists every file with its size and digest, and the log's position", async () => {
@@ -122,12 +127,21 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
       const invented = [...there].filter((id) => !acknowledged.has(id))
-      // The posts with images, and those stored while their response was in flight.
-      expect(invented.length).toBeLessThanOrEqual(2 + 4)
+      // The posts with images, the assigned one, and those stored while their response was in flight.
+      expect(invented.length).toBeLessThanOrEqual(3 + 4)
       expect(await byServer(target, 'projections', 'verify')).toMatchObject({
         code: 0,
         text: expect.not.stringContaining('differ'),
       })
+    })
+
+    it('has the people, their roles, invitations, assignments and factors; letters are not sent again', async () => {
+      const invitations = [expect.objectContaining({ role: 'manager', letter: null })]
+      expect(await team.seenBy(await signedInAgain())).toEqual({ ...people, invitations })
+      await team.signsIn(again())
+      const former = new ApiClient(again().url)
+      former.cookie = team.writer.cookie
+      expect((await former.ask('getUser')).status).toBe(401)
     })
 
     it('has the images, byte for byte', async () => {

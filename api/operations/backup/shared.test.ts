@@ -88,7 +88,9 @@ describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
   describe('of an installation at rest', () => {
     let whole: Awaited<ReturnType<typeof digestsIn>>
     let still: string
+    let people: object
     beforeAll(async () => {
+      people = await here.team.seenBy(here.caller)
       await here.server.close()
       whole = await digestsIn(here.source)
       const made = await here.backUp()
@@ -106,6 +108,9 @@ describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
       try {
         const caller = new ApiClient(there.url)
         await caller.callOrThrow('login', { body: { email: here.email, password: 'correct horse' } })
+        const invitations = [expect.objectContaining({ role: 'manager', letter: null })]
+        expect(await here.team.seenBy(caller)).toEqual({ ...people, invitations })
+        await here.team.signsIn(there)
         const id = await writer({ ...here, caller })('After the restore')
         const scheduledFor = later(there.clock.now(), 60_000)
         await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })

@@ -21,7 +21,7 @@ export async function runMail(args: readonly string[], { withLetters, out, error
   let code: number = exitCodes.ok
   const on = async (run: (letters: Letters) => Promise<number>) => void (code = await withLetters(run, args))
   const program = new Command('npm run mail --')
-    .description('Shows the letters of this installation: those that wait, and for a week those sent and given up.')
+    .description('The letters of this installation: those that wait, and for a week those sent and given up.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void out(text), writeErr: (text) => void errors.write(text) })
   program
@@ -32,6 +32,13 @@ export async function runMail(args: readonly string[], { withLetters, out, error
     .command('show <id>')
     .description('shows one letter with its text, which may hold a link that signs its reader in')
     .action((id: string) => on((letters) => show(letters, id, out, errors)))
+  program
+    .command('retry [id]')
+    .option('--failed', 'all letters that were given up')
+    .description('queues a letter that was given up or kept, or all that were given up, for eight more tries')
+    .action((id: string | undefined, { failed = false }: { failed?: boolean }) =>
+      on((letters) => retry(letters, id, failed, out, errors)),
+    )
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -58,7 +65,7 @@ async function list(letters: Letters, out: Around['out']): Promise<number> {
 async function show(letters: Letters, id: string, out: Around['out'], errors: Around['errors']): Promise<number> {
   const found = await letters.read(id)
   if (found === null) {
-    errors.write(`There is no letter ${printable(id)}. npm run mail -- list shows them.\n`)
+    errors.write(noLetter(id))
     return exitCodes.unknown
   }
   const { record, content } = found
@@ -66,6 +73,33 @@ async function show(letters: Letters, id: string, out: Around['out'], errors: Ar
   await out(textOf(record, content))
   return exitCodes.ok
 }
+
+async function retry(
+  letters: Letters,
+  id: string | undefined,
+  allFailed: boolean,
+  out: Around['out'],
+  errors: Around['errors'],
+): Promise<number> {
+  if ((id === undefined) !== allFailed) {
+    errors.write('Name one letter, or --failed for all that were given up.\n')
+    return exitCodes.usage
+  }
+  if (id === undefined) {
+    const queued = await letters.retryAll('failed')
+    await out(`Queued ${queued} ${queued === 1 ? 'letter' : 'letters'}.\n`)
+    return exitCodes.ok
+  }
+  const was = await letters.retry(id)
+  if (was === 'none') {
+    errors.write(noLetter(id))
+    return exitCodes.unknown
+  }
+  await out(was === 'again' ? 'Queued.\n' : `Nothing was changed: the letter is ${was}.\n`)
+  return exitCodes.ok
+}
+
+const noLetter = (id: string) => `There is no letter ${printable(id)}. npm run mail -- list shows them.\n`
 
 function stateOf({ status, tries, nextAt, doneAt, reason }: LetterRecord): string {
   const after = tries === 1 ? 'after 1 try' : `after ${tries} tries`

@@ -21,6 +21,7 @@ import { openServers } from '../../composition/distributed.ts'
 import { startEmbedded, type Running } from '../../composition/embedded.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { brand, testServer, type TestServer } from '../../testing/server.ts'
+import { keptTeam } from '../../testing/team-kept.ts'
 
 const person = { email: 'owner@example.com', password: 'correct horse' }
 const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
@@ -140,14 +141,15 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     return collections.length === 0
   }
 
-  it('shows users the same data, accepts the same passwords, and publishes with the same connections', async () => {
+  it('shows users the same data and people, accepts the same passwords and factors, and publishes with the same connections', async () => {
     const { url, hash } = await upload()
     const posts = [await write(caller, 'Tea is ready', url), await write(caller, 'Coffee, too')]
     await caller.callOrThrow('changePost', {
       params: { id: posts[1]?.id ?? '' },
       body: { content: 'Coffee, as well' },
     })
-    const before = await seen(caller)
+    const team = await keptTeam(server, caller, account)
+    const [before, people] = [await seen(caller), await team.seenBy(caller)]
     const { cookie } = caller
     await server.close()
     const moved = await run()
@@ -169,6 +171,11 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       const kept = new ApiClient(running.url)
       kept.cookie = cookie
       expect((await kept.ask('getUser')).status).toBe(200)
+      await expect.poll(() => team.seenBy(again), patience).toEqual(people)
+      const writer = new ApiClient(running.url)
+      writer.cookie = team.writer.cookie
+      expect(await writer.callOrThrow('getAgency')).toMatchObject({ name: 'North Star', me: { role: 'writer' } })
+      await team.signsIn({ url: running.url, clock: new MovableClock() })
       expect(Buffer.from(await (await fetch(`${running.url}/media/${hash}`)).arrayBuffer())).toEqual(jpeg(1080, 1080))
 
       const { id } = await write(again, 'Sent from the new place')

@@ -159,6 +159,15 @@ describe('A letter', () => {
       'queued',
     ])
   })
+  it('that was kept is sent by the first process with mail', async () => {
+    const without = start({ mail: null, composers: { asked: async () => message } })
+    await letters.enqueue(asked)
+    await status().toBe('kept')
+    await without.stop()
+    start({ composers: { asked: async () => message } })
+    await status().toBe('sent')
+    expect(await files()).toBe(1)
+  })
   it('waits where another process leads', async () => {
     let leads = false
     let rounds = 0

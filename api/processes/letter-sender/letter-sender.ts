@@ -41,6 +41,8 @@ export function createLetterSender({ letters, mail, composers, shares, log, conf
   /** By letter. */
   const underWay = new Map<string, Promise<void>>()
   let loop: Loop | null = null
+  /** Letters that were kept before this process began to send mail: it queues them once. */
+  let keptAreQueued = mail === null
 
   const messageFor = async (claimed: Claimed): Promise<Message | null> => {
     const ready = letters.messageOf(claimed)
@@ -82,6 +84,10 @@ export function createLetterSender({ letters, mail, composers, shares, log, conf
 
   const round = async (signal: AbortSignal): Promise<void> => {
     if (!shares.leads(lettersPart) || underWay.size >= atOnce) return
+    if (!keptAreQueued) {
+      await letters.retryAll('kept')
+      keptAreQueued = true
+    }
     const due = (await letters.due(2 * atOnce)).filter(({ id }) => !underWay.has(id))
     if (signal.aborted) return
     for (const each of due.slice(0, atOnce - underWay.size)) {

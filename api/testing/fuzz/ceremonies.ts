@@ -94,6 +94,12 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
   getMemberRemoval: ofMember(() => undefined),
   removeMember: ofMember(() => ({ links: 'kept' })),
   offerOwnership: ofMember((memberId) => ({ memberId })),
+  async resetMemberFactors(server, me) {
+    const { browser, email } = await personWithApp(server)
+    await browser.callOrThrow('acceptInvitation', { body: { token: tokenOf((await invited(me, email)).link) } })
+    const { memberId: id } = (await browser.callOrThrow('getAgency')).me
+    return { cookie: me.caller.cookie, params: { id } }
+  },
   async leaveTeam(server, me) {
     return { cookie: (await memberOf(server, me.caller, 'writer')).caller.cookie }
   },

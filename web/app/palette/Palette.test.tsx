@@ -122,7 +122,7 @@ describe('The shell', () => {
 
   it('highlights Settings while the audit is open [P14.8]', async () => {
     signedIn(api)
-    api.on('getAuditAbout', () => ({ since: '2030-01-01T00:00:00.000Z', clients: [] }))
+    api.on('getAuditAbout', () => ({ since: '2030-01-01T00:00:00.000Z', clients: [], people: [] }))
     api.on('searchAudit', () => ({ items: [], next: null }))
     api.on('listAuditorLinks', () => [])
     api.on('listAuditCheckpoints', () => [])

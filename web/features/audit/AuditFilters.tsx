@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { AuditPerson } from '../../../api/contract/index.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -9,7 +10,7 @@ import { words } from './words.ts'
 interface Props {
   readonly filters: Filters
   readonly clients: readonly { readonly id: string; readonly name: string }[]
-  readonly people: readonly { readonly id: string; readonly name: string }[]
+  readonly people: readonly AuditPerson[]
   /** The list of clients shows in any case: also while they are loaded, so that nothing moves. */
   readonly choosesClient: boolean
   readonly onChange: (part: Partial<Filters>) => void
@@ -61,7 +62,10 @@ export function AuditFilters({ filters, clients, people, choosesClient, onChange
       {people.length > 1 && (
         <Select
           label={words.person}
-          options={[{ id: all, label: words.anyPerson }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+          options={[
+            { id: all, label: words.anyPerson },
+            ...people.map((each) => ({ id: each.id, label: words.personName(each) })),
+          ]}
           value={filters.person ?? all}
           onChange={(id) => onChange({ person: id === all ? null : id })}
           className="w-44"

@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import type { AuditPost } from '../../../api/contract/index.ts'
+import type { AuditPerson, AuditPost } from '../../../api/contract/index.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,8 +23,8 @@ const PostReplay = lazyDialog(() => import('./PostReplay.tsx'))
 interface Props {
   readonly source: AuditSource
   readonly clients: readonly { readonly id: string; readonly name: string }[]
-  /** The members of the agency; none for an auditor. */
-  readonly people?: readonly { readonly id: string; readonly name: string }[]
+  /** The people of the agency; none for an auditor. */
+  readonly people?: readonly AuditPerson[]
   readonly choosesClient?: boolean
   readonly zone: string
   /** The earliest instant that can be chosen. */

@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -82,12 +83,12 @@ export default function IssueLink({ clients, zone, onClose }: Props) {
         />
         <Select label={words.openFor} options={lives} value={days} onChange={setDays} testId="select-link-life" />
         <ServerError message={issue.isError ? errorText(issue.error) : null} />
-        <div className="flex justify-end gap-2 pt-2">
-          <Button slot="close">{words.cancel}</Button>
-          <Button look="primary" type="submit" pending={issue.isPending} data-testid="button-create-link">
-            {issue.isPending ? words.creating : words.createLink}
-          </Button>
-        </div>
+        <FormActions
+          pending={issue.isPending}
+          action={words.createLink}
+          pendingAction={words.creating}
+          testId="button-create-link"
+        />
       </form>
     </FormDialog>
   )

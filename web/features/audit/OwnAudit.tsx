@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { formatDateTime } from '../../lib/dates.ts'
 import { auditAboutQuery, checkpointsQuery, clientsQuery } from '../../lib/queries.ts'
-import { teamQuery } from '../../lib/team-queries.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ForRole } from '../../ui/ForRole.tsx'
@@ -22,7 +21,6 @@ export function OwnAudit({ postId, onPost }: Props) {
   const agency = useAgency()
   const clients = useQuery(clientsQuery)
   const about = useQuery(auditAboutQuery)
-  const team = useQuery(teamQuery)
   return (
     <>
       <PageHeader title={words.title} text={words.about} />
@@ -31,7 +29,7 @@ export function OwnAudit({ postId, onPost }: Props) {
           <AuditTrail
             source={ownSource}
             clients={about.data?.clients ?? []}
-            people={team.data?.members ?? []}
+            people={about.data?.people ?? []}
             choosesClient
             zone={agency.timeZone}
             since={about.data?.since ?? agency.createdAt}

@@ -26,6 +26,8 @@ export const words = {
   textExample: 'Words of a post',
   person: 'Person',
   anyPerson: 'Anybody',
+  personName: ({ name, isFormer }: { readonly name: string | null; readonly isFormer: boolean }) =>
+    name === null ? 'Former member' : isFormer ? `${name} (former member)` : name,
   client: 'Client',
   allClients: 'All clients',
   state: 'State',
@@ -100,7 +102,6 @@ export const words = {
   wholeAgency: 'The whole agency',
   openFor: 'Open for',
   lives: { week: '7 days', month: '30 days', quarter: '90 days', year: '1 year' },
-  cancel: 'Cancel',
   createLink: 'Create link',
   creating: 'Creating...',
   yourLink: 'Your auditor link',

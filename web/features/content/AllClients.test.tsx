@@ -82,6 +82,20 @@ describe('The Content Library', () => {
     expect(path()).toContain('sort=planned')
   })
 
+  it('shows the posts that are assigned to oneself, by a filter that the address keeps', async () => {
+    two()
+    const { user, path } = renderRoute('/content?client=all')
+    await remain('Coffee', 'Bikes')
+    await user.click(screen.getByTestId('button-filters'))
+    await user.click(await screen.findByTestId('select-assigned'))
+    await user.click(await findOption('Me'))
+    await waitFor(() => expect(asked()).toEqual({ view: 'card', limit: '50', assigned: 'me' }))
+    expect(path()).toContain('assigned=me')
+    await screen.findByText('Filters (1)')
+    await user.click(screen.getByTestId('button-clear-filters'))
+    await waitFor(() => expect(path()).toBe('/content?client=all'))
+  })
+
   it('approves and rejects on the card [P9.6]', async () => {
     const world = two()
     const { user } = renderRoute('/content?client=all&tab=pending')

@@ -3,6 +3,7 @@ import { call } from '../../lib/call.ts'
 import { statusOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { SentNote } from '../../ui/SentNote.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -80,12 +81,7 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
               )}
             </form.AppField>
             <ServerError message={serverError} />
-            <div className="flex justify-end gap-2 pt-2">
-              <Button slot="close">{words.cancel}</Button>
-              <Button look="primary" type="submit" pending={isSubmitting}>
-                {isSubmitting ? words.email.sending : words.email.send}
-              </Button>
-            </div>
+            <FormActions pending={isSubmitting} action={words.email.send} pendingAction={words.email.sending} />
           </form>
         </FormDialog>
       )}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { fieldNamedBy, statusOf } from '../../lib/error-text.ts'
 import { userKey } from '../../lib/access-queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -62,12 +62,7 @@ export default function ChangePassword({ email, onClose }: Props) {
               )}
             </form.AppField>
             <ServerError message={serverError} />
-            <div className="flex justify-end gap-2 pt-2">
-              <Button slot="close">{words.cancel}</Button>
-              <Button look="primary" type="submit" pending={isSubmitting}>
-                {isSubmitting ? words.password.saving : words.password.save}
-              </Button>
-            </div>
+            <FormActions pending={isSubmitting} action={words.password.save} pendingAction={words.password.saving} />
           </form>
         </FormDialog>
       )}

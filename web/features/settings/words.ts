@@ -7,7 +7,6 @@ export const words = {
   heading: 'Settings',
   text: 'Manage your agency profile and preferences',
   error: 'Error',
-  cancel: 'Cancel',
   done: 'Done',
   agency: {
     heading: 'Agency Information',

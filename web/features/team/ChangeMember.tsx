@@ -11,7 +11,7 @@ import { roleNames } from '../../lib/role-names.ts'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { afterTeamChange } from '../../lib/team-queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -68,12 +68,12 @@ export default function ChangeMember({ member, ownRole, clients, onClose }: Prop
           error={tried && noClientChosen(choice) ? words.chooseClient : undefined}
         />
         <ServerError message={change.isError ? errorText(change.error) : null} />
-        <div className="flex justify-end gap-2 pt-2">
-          <Button slot="close">{words.cancel}</Button>
-          <Button look="primary" type="submit" pending={change.isPending} data-testid="button-save-role">
-            {change.isPending ? words.saving : words.save}
-          </Button>
-        </div>
+        <FormActions
+          pending={change.isPending}
+          action={words.save}
+          pendingAction={words.saving}
+          testId="button-save-role"
+        />
       </form>
     </FormDialog>
   )

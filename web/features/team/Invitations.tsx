@@ -18,9 +18,11 @@ interface Props {
   readonly invitations: readonly TeamInvitation[]
   readonly clients: readonly Client[]
   readonly zone: string
+  /** Whether this server sends mail. */
+  readonly mails: boolean
 }
 
-export function Invitations({ invitations, clients, zone }: Props) {
+export function Invitations({ invitations, clients, zone, mails }: Props) {
   const [renewed, setRenewed] = useState<InvitedMember | null>(null)
   const failed = (title: string) => (error: unknown) =>
     toast({ title, description: errorText(error), variant: 'destructive' })
@@ -40,6 +42,11 @@ export function Invitations({ invitations, clients, zone }: Props) {
     },
     onError: failed(words.invitations.withdrawFailed),
   })
+  // The letter has left meanwhile, mostly.
+  const closeLink = () => {
+    setRenewed(null)
+    void afterTeamChange()
+  }
   const isBusy = resend.isPending || withdraw.isPending
   return (
     <Card data-testid="card-invitations">
@@ -67,6 +74,11 @@ export function Invitations({ invitations, clients, zone }: Props) {
                   ? words.invitations.over(formatDate(each.expiresAt, zone))
                   : words.invitations.until(formatDate(each.expiresAt, zone), each.invitedBy)}
               </p>
+              {!each.isOver && each.letter !== null && (
+                <p className="text-sm text-quiet" data-testid="text-letter">
+                  {words.invitations.letter[each.letter === 'queued' && !mails ? 'kept' : each.letter]}
+                </p>
+              )}
             </div>
             <div className="flex flex-wrap gap-1">
               <Button size="sm" pending={isBusy} onPress={() => resend.mutate(each.id)}>
@@ -79,7 +91,7 @@ export function Invitations({ invitations, clients, zone }: Props) {
           </li>
         ))}
       </ul>
-      {renewed && <InvitationLink invited={renewed} zone={zone} onClose={() => setRenewed(null)} />}
+      {renewed && <InvitationLink invited={renewed} zone={zone} onClose={closeLink} />}
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import type { Client, MemberRole } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, fieldNamedBy, textUnder } from '../../lib/error-text.ts'
 import { afterTeamChange } from '../../lib/team-queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -30,7 +30,12 @@ export default function InvitePerson({ ownRole, clients, zone, onClose }: Props)
       call('POST /api/team/invitations', { body: { email, role: choice.role, clients: scopeOf(choice) } }),
     onSuccess: afterTeamChange,
   })
-  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} onClose={onClose} />
+  // The letter has left meanwhile, mostly.
+  const closeLink = () => {
+    onClose()
+    void afterTeamChange()
+  }
+  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} onClose={closeLink} />
   const emailError = fieldNamedBy(invite.error, ['email'] as const) ? textUnder('email', invite.error) : undefined
   const noEmail = tried && email.trim() === '' ? words.inviting.emailMissing : undefined
   const noClient = tried && noClientChosen(choice) ? words.chooseClient : undefined
@@ -64,12 +69,12 @@ export default function InvitePerson({ ownRole, clients, zone, onClose }: Props)
         />
         <RoleAndClients choice={choice} onChange={setChoice} ownRole={ownRole} clients={clients} error={noClient} />
         <ServerError message={invite.isError && emailError === undefined ? errorText(invite.error) : null} />
-        <div className="flex justify-end gap-2 pt-2">
-          <Button slot="close">{words.cancel}</Button>
-          <Button look="primary" type="submit" pending={invite.isPending} data-testid="button-send-invitation">
-            {invite.isPending ? words.inviting.sending : words.inviting.send}
-          </Button>
-        </div>
+        <FormActions
+          pending={invite.isPending}
+          action={words.inviting.send}
+          pendingAction={words.inviting.sending}
+          testId="button-send-invitation"
+        />
       </form>
     </FormDialog>
   )

@@ -19,6 +19,9 @@ const RemoveMember = lazyDialog<ComponentProps<(typeof import('./RemoveMember.ts
 const OfferOwnership = lazyDialog<ComponentProps<(typeof import('./OfferOwnership.tsx'))['default']>>(
   () => import('./OfferOwnership.tsx'),
 )
+const ResetFactors = lazyDialog<ComponentProps<(typeof import('./ResetFactors.tsx'))['default']>>(
+  () => import('./ResetFactors.tsx'),
+)
 const LeaveTeam = lazyDialog<ComponentProps<(typeof import('./LeaveTeam.tsx'))['default']>>(
   () => import('./LeaveTeam.tsx'),
 )
@@ -78,6 +81,7 @@ export function Members({ team: { members, maxMembers }, me, clients, zone, agen
       )}
       {opened?.act === 'remove' && <RemoveMember member={opened.member} onClose={onClose} />}
       {opened?.act === 'offer-ownership' && <OfferOwnership member={opened.member} onClose={onClose} />}
+      {opened?.act === 'reset-factors' && <ResetFactors member={opened.member} onClose={onClose} />}
       {opened?.act === 'leave' && <LeaveTeam agencyName={agencyName} onClose={onClose} />}
     </Card>
   )
@@ -101,6 +105,11 @@ function Acts({ member: { name, can, isMe, role }, onAct }: ActsProps) {
       {can.includes('offer-ownership') && (
         <Button size="sm" look="quiet" onPress={() => onAct('offer-ownership')}>
           {words.offer}
+        </Button>
+      )}
+      {can.includes('reset-factors') && (
+        <Button size="sm" look="quiet" onPress={() => onAct('reset-factors')}>
+          {words.factors.open}
         </Button>
       )}
       {can.includes('remove') && !isMe && (

@@ -5,24 +5,12 @@ import type { Team, TeamInvitation, TeamMember } from '../../../api/contract/ind
 import { fill, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
-import { newId } from '../../test/things.ts'
+import { aMember, newId } from '../../test/things.ts'
 
 const api = startFakeApi()
 let world: World
 let team: Team
 
-const aMember = (parts: Partial<TeamMember>): TeamMember => ({
-  id: newId(),
-  name: 'Ada Lovelace',
-  email: 'ada@northstar.example',
-  role: 'owner',
-  clients: 'all',
-  joinedAt: '2030-01-07T09:00:00.000Z',
-  lastSeenAt: null,
-  isMe: false,
-  can: [],
-  ...parts,
-})
 const anInvitation = (parts: Partial<TeamInvitation> = {}): TeamInvitation => ({
   id: newId(),
   email: 'grace@northstar.example',
@@ -31,6 +19,7 @@ const anInvitation = (parts: Partial<TeamInvitation> = {}): TeamInvitation => ({
   expiresAt: '2030-01-14T09:00:00.000Z',
   isOver: false,
   invitedBy: 'Ada Lovelace',
+  letter: 'queued',
   ...parts,
 })
 
@@ -103,6 +92,24 @@ describe('Inviting a person', () => {
   })
 })
 
+it('An open invitation says what became of its letter, anew after its link was shown', async () => {
+  team = { ...team, invitations: [anInvitation(), anInvitation({ letter: 'failed' }), anInvitation({ letter: null })] }
+  api.on('resendInvitation', () => {
+    team = { ...team, invitations: team.invitations.with(0, anInvitation()) }
+    return { ...anInvitation(), link: 'https://app.example/invitation#b', mailed: true }
+  })
+  const { user } = renderRoute('/settings/team')
+  const said = () => screen.getAllByTestId('text-letter').map(({ textContent }) => textContent)
+  const failed = 'The letter could not be sent. Make a new link and pass it on.'
+  await screen.findAllByTestId('invitation')
+  expect(said()).toEqual(['The letter waits to be sent.', failed])
+  await user.click((await screen.findAllByText('New link'))[0] as HTMLElement)
+  await screen.findByText('Invitation ready')
+  team = { ...team, invitations: team.invitations.with(0, anInvitation({ letter: 'sent' })) }
+  await press(user, 'Done')
+  await waitFor(() => expect(said()).toEqual(['The letter was sent.', failed]))
+})
+
 describe('A member', () => {
   let grace: TeamMember
   beforeEach(() => {
@@ -155,6 +162,37 @@ describe('A member', () => {
     await toastIs('default', 'Person removed', 'Grace Hopper is no longer in the team.')
     expect(api.sent('removeMember').map(({ body }) => body)).toEqual([{ links: 'revoked' }])
     await waitFor(() => expect(screen.getAllByTestId('member')).toHaveLength(1))
+  })
+
+  it('loses their second factors after a question that says what that does', async () => {
+    team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
+    api.on('resetMemberFactors', () => {
+      team = { ...team, members: team.members.with(1, { ...grace, can: [] }) }
+      return undefined
+    })
+    const { user } = renderRoute('/settings/team')
+    await press(user, 'Reset second factors')
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('signs them out everywhere. Their password stays')
+    await press(user, 'Reset second factors', dialog)
+    await toastIs(
+      'default',
+      'Second factors removed',
+      'Grace Hopper can sign in with the password alone, and was told by mail.',
+    )
+    expect(api.sent('resetMemberFactors').map(({ url }) => url.pathname)).toEqual([
+      `/api/team/members/${grace.id}/reset-factors`,
+    ])
+    await waitFor(() => expect(screen.queryByText('Reset second factors')).toBeNull())
+  })
+
+  it('keeps their second factors when the server refuses, with its reason', async () => {
+    team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
+    api.on('resetMemberFactors', () => refuse(409, 'This person works for another agency too.'))
+    const { user } = renderRoute('/settings/team')
+    await press(user, 'Reset second factors')
+    await press(user, 'Reset second factors', await screen.findByRole('alertdialog'))
+    await toastIs('destructive', 'The second factors were not removed', 'This person works for another agency too.')
   })
 
   it('is offered the ownership after a question', async () => {

@@ -56,7 +56,7 @@ function Loaded({ agency: { me, timeZone: zone, name } }: { readonly agency: Age
           <Ownership team={team.data} me={me} />
           <Members team={team.data} me={me} clients={clients} zone={zone} agencyName={name} />
           {team.data.invitations.length > 0 && (
-            <Invitations invitations={team.data.invitations} clients={clients} zone={zone} />
+            <Invitations invitations={team.data.invitations} clients={clients} zone={zone} mails={team.data.mails} />
           )}
           {managesPeople && <OwnApprovalCard team={team.data} />}
         </div>

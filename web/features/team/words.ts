@@ -45,6 +45,12 @@ export const words = {
     over: (day: string) => `Ended on ${day}.`,
     isOver: 'Ended',
     isOpen: 'Invited',
+    letter: {
+      queued: 'The letter waits to be sent.',
+      kept: 'Not mailed: this server sends no mail. Make a new link and pass it on.',
+      sent: 'The letter was sent.',
+      failed: 'The letter could not be sent. Make a new link and pass it on.',
+    },
     resend: 'New link',
     withdraw: 'Withdraw',
     withdrawn: 'Invitation withdrawn',
@@ -90,6 +96,16 @@ export const words = {
     removedText: (name: string) => `${name} is no longer in the team.`,
     failed: 'The person was not removed',
     whatEnds: 'What the removal ends',
+  },
+  factors: {
+    open: 'Reset second factors',
+    title: (name: string) => `Reset ${name}’s second factors?`,
+    text: (name: string) =>
+      `For a person who lost their phone or key. This removes ${name}’s passkeys, authenticator app and recovery codes, and signs them out everywhere. Their password stays: it alone signs them in until they add a factor again. They are told by mail, and the log keeps that you did it.`,
+    action: 'Reset second factors',
+    done: 'Second factors removed',
+    doneText: (name: string) => `${name} can sign in with the password alone, and was told by mail.`,
+    failed: 'The second factors were not removed',
   },
   leaving: {
     title: (agency: string) => `Leave ${agency}?`,

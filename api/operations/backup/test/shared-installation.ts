@@ -8,6 +8,7 @@ import { run, type Ran } from '../../../bin/test/run.ts'
 import { openServers } from '../../../composition/distributed.ts'
 import { ApiClient } from '../../../http/client.ts'
 import { testServer, type TestServer } from '../../../testing/server.ts'
+import { keptTeam, type KeptTeam } from '../../../testing/team-kept.ts'
 import { filled, forgotten, program, temporary, type Kept } from './helpers.ts'
 import { newStores, removeStores, start, type SharedTestStores } from './shared-stores.ts'
 
@@ -25,6 +26,7 @@ export interface SharedInstallation extends Kept {
   readonly source: SharedTestStores
   readonly server: TestServer
   readonly email: string
+  readonly team: KeptTeam
   /** Writes a post, and returns its id. */
   write(content: string): Promise<string>
   backUp(...args: readonly string[]): Promise<Ran>
@@ -50,6 +52,7 @@ export async function startSharedInstallation(): Promise<SharedInstallation> {
   const embedded = await testServer({ ...secrets, DATA_DIR: dataDir })
   const before = await filled(embedded)
   const { email } = await before.caller.callOrThrow('getUser')
+  const team = await keptTeam(embedded, before.caller, before)
   const write = writer(before)
   await Promise.all(Array.from({ length: 20 }, (_, n) => write(`Post ${n} before the move`)))
   await embedded.close()
@@ -65,6 +68,7 @@ export async function startSharedInstallation(): Promise<SharedInstallation> {
     source,
     server,
     email,
+    team,
     write: writer(kept),
     backUp: (...args) => program('backup', dataDir, ['--to', backups, ...args], source.env),
     restoreTo: ({ env }, from, ...args) =>
