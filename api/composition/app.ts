@@ -156,7 +156,7 @@ export interface AppPorts {
 }
 
 /** Its callback, below it, is called from the provider's site. */
-const signOnPath = /^\/api\/auth\/oidc$/
+const signOnPath = /^\/api\/auth\/oidc\/?$/i
 
 export function createApp(ports: AppPorts): Express {
   const { publicUrl, webRoot, log } = ports
@@ -174,8 +174,8 @@ export function createApp(ports: AppPorts): Express {
   // The sandbox overrides the security policy set above. Before the API, because sandbox requests need none of its
   // routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
-  app.use('/api/logout', followedLink)
-  app.use(signOnPath, followedLink)
+  app.use('/api/logout', followedLink('Follow the link to sign out.'))
+  app.use(signOnPath, followedLink('Choose single sign-on on the page of this server.'))
   const { bodyMs, stallMs } = ports.timeouts
   const outgoing = new OutgoingBodies({ stallMs })
   const bodies = new JsonBodies(bodyMs)

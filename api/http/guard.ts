@@ -123,13 +123,18 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** Allows links that a user follows; refuses requests by images and frames, and from other sites' pages. */
-export const followedLink: RequestHandler = (request, _response, next) => {
-  const destination = request.get('Sec-Fetch-Dest')
-  const isAsked = destination === undefined || destination === 'document'
-  if (isAsked && request.get('Sec-Fetch-Site') !== 'cross-site') return next()
-  next(new Problem(403, 'cross-site', 'Follow the link to sign out.'))
-}
+/**
+ * Allows links that a user follows; refuses requests by images and frames, and from other sites' pages.
+ * @param remedy what the user can do instead
+ */
+export const followedLink =
+  (remedy: string): RequestHandler =>
+  (request, _response, next) => {
+    const destination = request.get('Sec-Fetch-Dest')
+    const isAsked = destination === undefined || destination === 'document'
+    if (isAsked && request.get('Sec-Fetch-Site') !== 'cross-site') return next()
+    next(new Problem(403, 'cross-site', remedy))
+  }
 
 /**
  * A server that listens on loopback only is addressed by its loopback names. Refusing all others prevents DNS

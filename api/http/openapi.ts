@@ -130,7 +130,7 @@ function responsesOf(route: Route) {
 }
 
 /** The routes to which the app adds guards by path: see `followedLink` and `nobodyIsAnAnswer`. */
-const leaves = ({ path }: Route) => path === '/api/logout'
+const leaves = ({ path }: Route) => path === '/api/logout' || path === '/api/auth/oidc'
 /** Long replies to reads of an agency have a tag. */
 const isTagged = ({ method, access, reply, stream }: Route) =>
   method === 'GET' && access === 'agency' && reply !== null && !stream

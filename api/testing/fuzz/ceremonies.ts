@@ -4,22 +4,26 @@
  */
 import { Authenticator } from '../../features/auth/test/authenticator.ts'
 import { Browser } from '../../features/auth/test/helpers.ts'
+import type { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
 import { codeOf, confirmedPerson, halfSignedIn, personWithApp } from '../../features/auth/test/second-factor.ts'
 import { ApiClient } from '../../http/client.ts'
 import { guestEmail, guestPassword, memberOf, tokenOf } from '../members.ts'
 import { signedUp, type TestServer } from '../server.ts'
 import { password, type Person } from './people.ts'
 
-/** A request that is to be accepted. */
+/** A request that is to be accepted, unless its ceremony says otherwise. */
 export interface Prepared {
   readonly cookie: string
+  readonly query?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
 }
 
-type Ceremony = (server: TestServer, me: Person) => Promise<Prepared>
+/** @param signOn the provider of single sign-on */
+type Ceremony = (server: TestServer, me: Person, signOn: LyingProvider) => Promise<Prepared | readonly Prepared[]>
 
-const cookieOf = ({ cookie, device, pending }: Browser) => [cookie, device, pending].filter(Boolean).join('; ')
+const cookieOf = ({ cookie, device, pending, visit }: Browser) =>
+  [cookie, device, pending, visit].filter(Boolean).join('; ')
 const proof = { password }
 
 async function withPasskey(server: TestServer) {
@@ -45,6 +49,14 @@ const ofInvitation: Ceremony = async (_, me) => ({
   cookie: me.caller.cookie,
   params: { id: (await invited(me)).id },
 })
+
+async function linked(server: TestServer, signOn: LyingProvider): Promise<Browser> {
+  const { browser, email } = await confirmedPerson(server)
+  const { url } = await browser.callOrThrow('linkOidc', { body: proof })
+  signOn.person = { sub: email, email, email_verified: true }
+  await browser.ask('oidcCallback', { query: signOn.signIn(url) })
+  return browser
+}
 
 /** By the operation's id. */
 export const ceremonies: Readonly<Record<string, Ceremony>> = {
@@ -113,6 +125,25 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
   },
   async registerByInvitation(_, me) {
     return { cookie: '', body: { token: tokenOf((await invited(me)).link), password: guestPassword } }
+  },
+  async linkOidc(server) {
+    return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }
+  },
+  async confirmWithOidc(server, _, signOn) {
+    return { cookie: cookieOf(await linked(server, signOn)) }
+  },
+  async oidcCallback(server, _, signOn) {
+    const browser = new Browser(server.url)
+    const url = (await browser.ask('signInWithOidc')).headers.get('location') ?? ''
+    // The second one is to be refused: most wrong requests to a redirect are redirected too.
+    return [
+      { cookie: cookieOf(browser), query: signOn.signIn(url) },
+      { cookie: '', query: { state: 'x'.repeat(201) } },
+    ]
+  },
+  /** To be refused. */
+  async oauthCallback() {
+    return { cookie: '', params: { platform: 'myspace' } }
   },
   async chooseAgency(_, { caller }) {
     const [{ agencyId } = { agencyId: '' }] = await caller.callOrThrow('listAgencies')

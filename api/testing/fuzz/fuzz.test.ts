@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
 import type { ApiClient } from '../../http/client.ts'
+import { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
+import { settings } from '../../features/auth/oidc/test/settings.ts'
 import { startStripe, type FakeStripe } from '../../features/billing/test/fake-stripe.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openFiles } from '../../composition/embedded.ts'
@@ -23,6 +25,7 @@ const day = 86_400_000
 
 let server: TestServer
 let stripe: FakeStripe
+const signOn = new LyingProvider()
 let theirs: ApiClient
 let before: readonly string[]
 let outcome: Outcome
@@ -60,22 +63,24 @@ beforeAll(
   async () => {
     const clock = new MovableClock()
     stripe = await startStripe(clock)
+    await signOn.start()
     const limits = { failures: 10, perAddress: 1_000_000, registrations: 1_000_000 }
     // Ceremonies come from addresses of their own.
-    server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000', TRUST_PROXY: 'true' }, { clock, limits })
+    server = await testServer({ ...stripe.env, ...settings(signOn.issuer), PUBLISH_POLL_MS: '2000' }, { clock, limits })
     const ended = await owner(server)
     await brand(ended)
     clock.advance(8 * day)
     theirs = await owner(server)
     const foreign = await anotherAgency()
     before = await seenBy(theirs)
-    outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended })
+    outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended, signOn })
   },
   60_000 + requests * (isDistributed ? 2_000 : 100),
 )
 afterAll(async () => {
   await server.remove()
   await stripe.close()
+  await signOn.stop()
 })
 
 describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {

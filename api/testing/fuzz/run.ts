@@ -1,4 +1,5 @@
 /** Request after request, as different people, with every answer judged. */
+import type { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
 import { ApiClient } from '../../http/client.ts'
 import { signedUp, type TestServer } from '../server.ts'
 import { readOperations, type Operation } from './document.ts'
@@ -33,6 +34,8 @@ export interface Plan {
   readonly foreign: Foreign
   readonly secret: string
   readonly ended: ApiClient
+  /** The provider of single sign-on. */
+  readonly signOn: LyingProvider
 }
 
 /** Each route in turn: several accepted requests, and one without a session. */
@@ -46,7 +49,7 @@ type Role = 'owner' | 'nobody' | 'forger' | 'newcomer' | 'ended'
 
 export async function fuzz(
   server: TestServer,
-  { seed, requests, only, foreign, secret, ended }: Plan,
+  { seed, requests, only, foreign, secret, ended, signOn }: Plan,
 ): Promise<Outcome> {
   const operations = await readOperations(server.url)
   const sender = new Sender(server.url)
@@ -91,15 +94,18 @@ export async function fuzz(
     const next = operations[number % operations.length]
     if (isTour && next && takesLetter(next)) await askForLetter(server, next.path, me)
     const prepare = number < operations.length ? ceremonies[next?.operationId ?? ''] : undefined
-    if (prepare && next) await prepared(number, next, await prepare(server, me))
+    if (prepare && next)
+      for (const each of [await prepare(server, me, signOn)].flat()) await prepared(number, next, each)
     // What a plain request needs may not be there: then another may find it.
     for (let attempt = 0; attempt < (isTour ? plainTries : 1); attempt++)
       if ((await attempted(number, new Random(seed + 7_919 * attempt, number))) < 400) return
   }
 
   /** Sends what only a ceremony makes. */
-  async function prepared(number: number, operation: Operation, { cookie, params = {}, body }: Prepared) {
-    const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  async function prepared(number: number, operation: Operation, { cookie, params = {}, query = {}, body }: Prepared) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+    const search = new URLSearchParams(query).toString()
+    const url = search === '' ? path : `${path}?${search}`
     const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
     // An address of its own: strangers' attempts are counted by address.
     const from = { 'X-Forwarded-For': '203.0.113.7' }
@@ -190,18 +196,9 @@ export async function fuzz(
   return { operations, failures, statuses }
 }
 
-/**
- * Hashing a password takes longer than all else, and what is taken away has to be made again. Most wrong requests to a
- * redirect are redirected too.
- */
+/** Hashing a password takes longer than all else, and what is taken away has to be made again. */
 const weightOf = ({ method, path }: Operation): number =>
-  /login|register|password|reset/.test(path)
-    ? 1
-    : method === 'DELETE'
-      ? 2
-      : method === 'GET' && !path.startsWith('/api/oauth/')
-        ? 4
-        : 8
+  /login|register|password|reset/.test(path) ? 1 : method === 'DELETE' ? 2 : method === 'GET' ? 4 : 8
 
 function roleFor({ method, path }: Operation, random: Random, isTour: boolean): Role {
   if (path === '/api/agency' && method === 'POST' && (isTour || random.chance(0.4))) return 'newcomer'
