@@ -28,7 +28,12 @@ const visit = z.object({
   /** Where the browser goes. */
   url: z.string(),
 })
-const fromProvider = z.string().max(4_000).optional()
+const fromProvider = (example: string, max = 4_000) =>
+  z
+    .string()
+    .max(max)
+    .meta({ examples: [example] })
+    .optional()
 
 export const oidcRoutes = {
   signInWithOidc: route({
@@ -67,11 +72,11 @@ export const oidcRoutes = {
     access: 'public',
     summary: 'Come back from the provider; the fragment of the address that follows says how it ended',
     query: z.object({
-      state: z.string().max(200).optional(),
-      code: fromProvider,
-      error: fromProvider,
-      error_description: fromProvider,
-      iss: fromProvider,
+      state: fromProvider('x3Jt0dWq4vK8mZ1yC6bN9sL2pR5uE7aG0hT4iF8oQwM', 200),
+      code: fromProvider('AQD0x1y2z3'),
+      error: fromProvider('access_denied'),
+      error_description: fromProvider('The person canceled'),
+      iss: fromProvider('https://accounts.example.com'),
     }),
     reply: null,
     status: 302,

@@ -46,7 +46,7 @@ export const passwordCheck =
 
 /**
  * For a user without a password, a sign-in at the provider a moment ago stands in for it.
- * @returns a check that throws a Problem: 400 without a password, and as in `passwordCheck`
+ * @returns a check that throws a Problem: 403 without a password, and as in `passwordCheck`
  */
 export const ownerCheck = (ports: {
   readonly users: Users
@@ -64,7 +64,7 @@ export const ownerCheck = (ports: {
       if (confirmedAt !== undefined && later(confirmedAt, confirmedMs) > ports.clock.now()) return user
       throw new Problem(403, 'sign-in-again', 'Sign in with single sign-on once more to do this.')
     }
-    if (password === undefined) throw new Problem(400, 'invalid', 'Password: Password is required')
+    if (password === undefined) throw new Problem(403, 'password-required', 'Enter your password to do this.')
     return check(userId, password, address)
   }
 }

@@ -122,7 +122,7 @@ describe('an answer of the provider', () => {
   it('links the account that is signed in, with its password; one person has one account [S164]', async () => {
     const { browser, id } = await confirmedPerson(server)
     expect(await browser.status('linkOidc', { password: 'a guess' })).toBe(403)
-    expect(await browser.status('linkOidc', {})).toBe(400)
+    expect(await browser.status('linkOidc', {})).toBe(403)
     expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
     const elsewhere = new Browser(server.url)
     expect(await signIn(elsewhere)).toBe('/')
