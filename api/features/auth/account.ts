@@ -125,11 +125,14 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { link, known } = await behind('email', ask.body.token, subject)
         const unsure =
           'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+        // Without a session, the reader of the mail may be another person than the account's: a stranger could move an
+        // account with factors of their own to that person's address.
+        const isOwn = ask.session?.userId === known.id
         const user =
           link.email === null
             ? null
             : await users
-                .setEmail(known, link.email, link.isStillOf)
+                .setEmail(known, link.email, link.isStillOf, isOwn)
                 .catch(unknown(unsure, letters.emailChanged(known)))
         if (!user) throw linkOver()
         if (user === 'taken')
@@ -139,8 +142,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         await mailedLinks.endAllOf(user.id).catch(unlessAway(log))
         const reply = { body: { email: user.email } }
         // Only in a browser that is signed in, because the password is not asked for here: see address.ts.
-        if (isConfirmed(user) || ask.session?.userId !== user.id)
-          return { ...reply, device: devices.remember(ask.device, user) }
+        if (isConfirmed(user) || !isOwn) return { ...reply, device: devices.remember(ask.device, user) }
         const sure = await confirmed(
           ports,
           user,

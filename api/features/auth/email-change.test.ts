@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
 import { letter, lettersTo, tokenIn } from './test/letters.ts'
+import { personWithApp } from './test/second-factor.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -109,6 +110,25 @@ describe('a new email address', () => {
     const reset = await resetToken(server, email)
     expect(await browser.status('resetPassword', { token: reset, password: 'another password' })).toBe(204)
     expect(await confirm(token)).toMatchObject(over)
+  })
+  it("opened by its owner leaves a stranger's account unconfirmed: a reset removes what the stranger added [S169]", async () => {
+    const stranger = await personWithApp(server)
+    const email = newEmail()
+    expect((await confirm(await asked(stranger.browser, email))).status).toBe(200)
+    expect(await stranger.browser.callOrThrow('getUser')).toMatchObject({ email, emailConfirmed: false })
+    const reset = { token: await resetToken(server, email), password: 'another password' }
+    const owner = new Browser(server.url)
+    expect(await owner.status('resetPassword', reset)).toBe(204)
+    expect([await owner.signIn(email, reset.password), await stranger.browser.isIn()]).toEqual([200, false])
+    expect(await owner.callOrThrow('getFactors')).toMatchObject({ app: null, passkeys: [] })
+  })
+  it('opened in a browser that is signed in keeps a confirmed account confirmed, and its factors', async () => {
+    const { browser } = await personWithApp(server)
+    const email = newEmail()
+    const token = await asked(browser, email)
+    expect((await browser.ask('confirmEmail', { body: { token } })).status).toBe(200)
+    expect(await browser.callOrThrow('getUser')).toMatchObject({ email, emailConfirmed: true })
+    expect((await browser.callOrThrow('getFactors')).app).not.toBeNull()
   })
   it('revokes links that went to the old one', async () => {
     const { browser, email } = await person(server)

@@ -128,11 +128,21 @@ export class Users {
     return { ...user, emailConfirmedAt: user.emailConfirmedAt ?? this.clock.now() }
   }
 
-  /** Null as in `setPassword`; `taken` when another account has the address. */
-  async setEmail(known: UserRecord, email: string, isGood = samePassword(known)): Promise<UserRecord | 'taken' | null> {
+  /**
+   * Null as in `setPassword`; `taken` when another account has the address.
+   * @param isConfirmedToo keeps a confirmed account confirmed; else the new address is still to be confirmed
+   */
+  async setEmail(
+    known: UserRecord,
+    email: string,
+    isGood = samePassword(known),
+    isConfirmedToo = false,
+  ): Promise<UserRecord | 'taken' | null> {
     try {
       return await this.#change(known.id, (user) =>
-        isGood(user) ? { ...user, email, updatedAt: this.clock.now() } : null,
+        isGood(user)
+          ? { ...user, email, ...(isConfirmedToo ? {} : { emailConfirmedAt: null }), updatedAt: this.clock.now() }
+          : null,
       )
     } catch (error) {
       if (error instanceof RecordConflict) return 'taken'

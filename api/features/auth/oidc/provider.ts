@@ -3,6 +3,7 @@
  * each kind of wrong answer; here they all become null, because callers give one answer to all of them.
  */
 import type { Configuration, IDToken } from 'openid-client'
+import { email as emailSchema } from '../../../contract/auth.ts'
 import { boundedFetch, ProviderUnavailable } from './bounded-fetch.ts'
 import type { OidcSettings } from './config.ts'
 
@@ -18,7 +19,7 @@ export interface Identity {
   readonly issuer: string
   /** Never used again by the provider for another person. */
   readonly subject: string
-  /** In lower case; empty where the provider tells none. */
+  /** In lower case; empty where the provider tells none, or none that an account can have. */
   readonly email: string
   readonly emailVerified: boolean
   readonly firstName: string | null
@@ -29,7 +30,6 @@ export interface Identity {
 const rediscoverMs = 3_600_000
 /** How long ago the person may have signed in at the provider, where it must have been just now. */
 const freshSeconds = 300
-const maxClaim = 254
 const maxName = 120
 
 // Loaded at first use: nearly all requests need none of it.
@@ -150,10 +150,11 @@ const isUnavailable = (error: unknown): boolean =>
 function identityIn(claims: Partial<IDToken>): Identity | null {
   const { iss: issuer, sub: subject, email, email_verified: emailVerified } = claims
   if (typeof issuer !== 'string' || typeof subject !== 'string') return null
+  const address = emailSchema.safeParse(email)
   return {
     issuer,
     subject,
-    email: typeof email === 'string' && email.length <= maxClaim ? email.trim().toLowerCase() : '',
+    email: address.success ? address.data : '',
     emailVerified: emailVerified === true,
     firstName: nameIn(claims['given_name']),
     lastName: nameIn(claims['family_name']),

@@ -89,9 +89,11 @@ describe('an answer of the provider', () => {
     await refusedAs({ email, email_verified: false }, 'email-unverified')
     await refusedAs({ email, email_verified: 'true' }, 'email-unverified')
     await refusedAs({}, 'email-unverified')
+    for (const odd of ['example.com', '@example.com', 'a,b@example.com', '<a>@example.com', 'a b@example.com'])
+      await refusedAs({ email: odd, email_verified: true }, 'email-unverified')
     await refusedAs({ email: 'ada@evil.example', email_verified: true }, 'wrong-domain')
     await refusedAs({ email: 'ada@agency.example.evil.example', email_verified: true }, 'wrong-domain')
-    await refusedAs({ email: 'ada@agency.example@evil.example', email_verified: true }, 'wrong-domain')
+    await refusedAs({ email: 'ada@agency.example@evil.example', email_verified: true }, 'email-unverified')
     expect((await browser.callOrThrow('getFactors')).signOn?.link).toBeNull()
     provider.person = { sub: 'linked', email, email_verified: true }
     expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
