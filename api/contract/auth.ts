@@ -10,14 +10,15 @@ export const email = z
   .meta(emailAddress)
   .pipe(z.email('Enter a valid email').max(254, 'Enter a valid email'))
 
-const personName = (label: string, example: string) =>
+const changedName = (label: string, example: string) =>
   z
     .string()
     .trim()
     .max(120, `${label} must be 120 characters or fewer`)
     .meta({ examples: [example] })
     .optional()
-    .transform((name) => name || undefined)
+const personName = (label: string, example: string) =>
+  changedName(label, example).transform((name) => name || undefined)
 
 /** A password to check. */
 export const password = z
@@ -39,6 +40,12 @@ export const registerBody = z.object({
   password: newPassword,
   firstName: personName('First name', 'Ada'),
   lastName: personName('Last name', 'Lovelace'),
+})
+
+/** Absent: unchanged. Empty: without that name. */
+export const ownNameBody = z.object({
+  firstName: changedName('First name', 'Ada'),
+  lastName: changedName('Last name', 'Lovelace'),
 })
 
 export const userReply = z.object({
@@ -63,6 +70,15 @@ export const authRoutes = {
     access: 'user',
     beforeFactor: true,
     summary: 'The signed-in user',
+    reply: userReply,
+    status: 200,
+  }),
+  changeOwnName: route({
+    method: 'PATCH',
+    path: '/api/auth/user',
+    access: 'user',
+    summary: "Set the own name: histories and audits show each person's name of today",
+    body: ownNameBody,
     reply: userReply,
     status: 200,
   }),

@@ -33,7 +33,7 @@ export {
   forgotPasswordBody,
   resetPasswordBody,
 } from './account.ts'
-export { loginBody, registerBody, type User } from './auth.ts'
+export { loginBody, ownNameBody, registerBody, type User } from './auth.ts'
 export {
   givenRoles,
   isAtLeast,

@@ -36,6 +36,7 @@ const post = { params: { id: 'postId' } } as const
 
 export const rows: Readonly<Record<RouteName, Row>> = {
   getUser: {},
+  changeOwnName: { body: { firstName: 'Ada', lastName: 'Lovelace' } },
   login: { body: { email: 'nobody@example.com', password: 'x' } },
   register: { body: { email: 'someone@example.com', password: 'correct horse' } },
   logout: {},

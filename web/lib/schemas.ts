@@ -12,6 +12,7 @@ export {
   forgotPasswordBody,
   loginBody,
   newAccountSchema,
+  ownNameBody,
   passwordProof,
   registerBody,
   renamePasskeyBody,

@@ -95,6 +95,21 @@ describe('a request for the current user', () => {
   })
 })
 
+describe('the own name', () => {
+  it('is changed in part or whole, and removed where it is empty', async () => {
+    const caller = await signedUp(server)
+    const named = async (body: object) => {
+      const { firstName, lastName } = await caller.callOrThrow('changeOwnName', { body })
+      return [firstName, lastName]
+    }
+    expect(await named({ firstName: ' Ada ', lastName: 'Lovelace' })).toEqual(['Ada', 'Lovelace'])
+    expect(await named({ lastName: '' })).toEqual(['Ada', null])
+    expect(await caller.callOrThrow('getUser')).toMatchObject({ firstName: 'Ada', lastName: null })
+    const { status, text } = await caller.ask('changeOwnName', { body: { firstName: 'x'.repeat(121) } })
+    expect([status, text]).toEqual([400, 'First name: First name must be 120 characters or fewer'])
+  })
+})
+
 describe('sessions', () => {
   it('end after fourteen days [3.3]', async () => {
     const caller = await signedUp(server)

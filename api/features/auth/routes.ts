@@ -13,12 +13,20 @@ export interface AuthPorts extends SecondStepPorts {
   readonly throttle: SignInThrottle
 }
 
-export const authHandlers = (ports: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => {
+export const authHandlers = (
+  ports: AuthPorts,
+): Handlers<'getUser' | 'changeOwnName' | 'login' | 'register' | 'logout'> => {
   const { users, sessions, throttle, securityLog, factors } = ports
   const complete = completer(ports)
   return {
     async getUser({ session }) {
       const user = await users.get(session.userId)
+      if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
+      return { body: userReplyOf(user) }
+    },
+
+    async changeOwnName({ session, body }) {
+      const user = await users.rename(session.userId, body)
       if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
       return { body: userReplyOf(user) }
     },

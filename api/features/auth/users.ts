@@ -42,6 +42,11 @@ export const usersTable: RecordDefinition<UserRecord> = { table: 'users', unique
 
 const itself: Asker = { source: 'this server', isKnown: true }
 
+interface NewName {
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
 export class Users {
   private constructor(
     private readonly records: RecordTable<UserRecord>,
@@ -148,6 +153,16 @@ export class Users {
       if (error instanceof RecordConflict) return 'taken'
       throw error
     }
+  }
+
+  /** An absent name is unchanged, an empty one removed. Null when the user is gone. */
+  rename(id: string, { firstName, lastName }: NewName): Promise<UserRecord | null> {
+    return this.#change(id, (user) => ({
+      ...user,
+      firstName: firstName === undefined ? user.firstName : firstName || null,
+      lastName: lastName === undefined ? user.lastName : lastName || null,
+      updatedAt: this.clock.now(),
+    }))
   }
 
   /** Whether the password is unchanged since `known` was read. */

@@ -10,12 +10,13 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { words } from './words.ts'
 
 const ChangePassword = lazyDialog(() => import('./ChangePassword.tsx'))
+const ChangeName = lazyDialog(() => import('./ChangeName.tsx'))
 const ChangeEmail = lazyDialog(() => import('./ChangeEmail.tsx'))
 const SignOutEverywhere = lazyDialog(() => import('./SignOutEverywhere.tsx'))
 
 export function YourAccount() {
   const { data: user } = useQuery(userQuery)
-  const [open, setOpen] = useState<'password' | 'email' | 'everywhere' | null>(null)
+  const [open, setOpen] = useState<'name' | 'password' | 'email' | 'everywhere' | null>(null)
   const onClose = () => setOpen(null)
   if (!user) return null
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
@@ -35,6 +36,7 @@ export function YourAccount() {
         </p>
       </div>
       <div className="mt-5 flex flex-wrap gap-2">
+        <Button onPress={() => setOpen('name')}>{words.account.changeName}</Button>
         <Button onPress={() => setOpen('password')}>{words.account.changePassword}</Button>
         <Button onPress={() => setOpen('email')}>{words.account.changeEmail}</Button>
         <LinkButton to="/settings/security">{words.account.security}</LinkButton>
@@ -45,6 +47,7 @@ export function YourAccount() {
           {words.account.signOutEverywhere}
         </Button>
       </div>
+      {open === 'name' && <ChangeName user={user} onClose={onClose} />}
       {open === 'password' && <ChangePassword email={user.email} onClose={onClose} />}
       {open === 'email' && <ChangeEmail email={user.email} onClose={onClose} />}
       {open === 'everywhere' && <SignOutEverywhere onClose={onClose} />}
