@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '../../domain/core/documented.ts'
+import { idSchema } from '../../domain/core/values.ts'
 import { route } from './route.ts'
 
 /** As stored: trimmed and in lower case. */
@@ -34,6 +35,9 @@ export const newPassword = z
   .meta({ examples: ['correct horse battery staple'] })
 
 export const loginBody = z.object({ email, password })
+
+/** The agency of the page over which a user signs in again. Ignored unless the user is a member of it. */
+export const pageAgency = { agencyId: idSchema.optional() }
 
 export const registerBody = z.object({
   email,
@@ -87,7 +91,7 @@ export const authRoutes = {
     path: '/api/auth/login',
     access: 'public',
     summary: 'Sign in',
-    body: loginBody,
+    body: loginBody.extend(pageAgency),
     reply: userReply,
     status: 200,
     errors: { 401: 'Wrong email or password: the same answer for both', 429: 'Too many attempts', 503: busy },

@@ -1,6 +1,6 @@
 /** Second factors: their set-up, and the second step of a sign-in. */
 import { z } from 'zod'
-import { busy, password, userReply } from './auth.ts'
+import { busy, pageAgency, password, userReply } from './auth.ts'
 import { route } from './route.ts'
 
 /** A code of an authenticator app or a recovery code, as it was typed. */
@@ -151,7 +151,7 @@ export const factorRoutes = {
     path: '/api/auth/sign-in/code',
     access: 'public',
     summary: 'Complete the sign-in under way by a code',
-    body: codeBody,
+    body: codeBody.extend(pageAgency),
     reply: userReply,
     status: 200,
     errors: { 401: `${signInOver}, or the code is wrong`, 429: tooMany, 503: busy },

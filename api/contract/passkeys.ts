@@ -1,6 +1,6 @@
 /** Passkeys: registration, and sign-in with one. */
 import { z } from 'zod'
-import { busy, userReply } from './auth.ts'
+import { busy, pageAgency, userReply } from './auth.ts'
 import { newCodes, passwordProof, signInOver, tooMany, unconfirmed, wrongPassword } from './factors.ts'
 import { maxPasskeys } from './limits.ts'
 import { route } from './route.ts'
@@ -151,7 +151,7 @@ export const passkeyRoutes = {
     path: '/api/auth/sign-in/passkey',
     access: 'public',
     summary: "Sign in by the browser's answer",
-    body: usePasskeyBody,
+    body: usePasskeyBody.extend(pageAgency),
     reply: userReply,
     status: 200,
     errors: { 401: `${signInOver}. ${refused}`, 409: noPasskeys, 429: tooMany },

@@ -2,6 +2,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { Passkey, Routes, User } from '../../api/contract/index.ts'
 import { call, type Sent } from './call.ts'
+import { pageAgency } from './session.ts'
 
 type Asked<F extends (options: never) => unknown> = Parameters<F>[0] extends { readonly optionsJSON: infer O }
   ? O
@@ -15,7 +16,7 @@ export async function signInWithPasskey(step: 'first' | 'second'): Promise<User 
   const response = await unlessClosed(
     startAuthentication({ optionsJSON: options as unknown as Asked<typeof startAuthentication> }),
   )
-  return response && call('POST /api/auth/sign-in/passkey', { body: { response } as unknown as Used })
+  return response && call('POST /api/auth/sign-in/passkey', { body: { response, ...pageAgency() } as unknown as Used })
 }
 
 interface AddedPasskey {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Memberships } from '../../http/memberships.ts'
 import type { AccountLimits } from './account-limits.ts'
 import { browserNameOf } from './browser-name.ts'
 import type { Devices } from './devices.ts'
@@ -16,19 +17,26 @@ export interface CompletePorts {
   readonly sessions: Sessions
   readonly devices: Devices
   readonly accountLimits: AccountLimits
+  readonly memberships: Pick<Memberships, 'member'>
   readonly postOffice: PostOffice
   readonly publicUrl: string
   readonly clock: Clock
   readonly log: Logger
 }
 
+interface Wish extends From {
+  /** The agency of the page over which the user signs in again. Ignored unless the user is a member of it. */
+  readonly wish?: string | undefined
+}
+
 export const completer = (ports: CompletePorts) => {
-  const { devices, accountLimits, publicUrl, clock } = ports
+  const { devices, accountLimits, memberships, publicUrl, clock } = ports
   const tell = teller(ports)
-  return async (user: UserRecord, from: From, outdated?: () => Error): Promise<SignedIn> => {
+  return async (user: UserRecord, { wish, ...from }: Wish, outdated?: () => Error): Promise<SignedIn> => {
     const isNew = !devices.isKnown(from.device, user)
     const at = clock.now()
-    const signedIn = await signIn(ports, user, from, outdated)
+    const isMember = wish !== undefined && (await memberships.member(wish, user.id)) !== null
+    const signedIn = await signIn(ports, user, isMember ? { ...from, agencyId: wish } : from, outdated)
     if (isNew && (await accountLimits.mayWriteTo(user.email, 'device')))
       await tell(user, 'new-device', newDeviceMail(user.email, publicUrl, browserNameOf(from.userAgent), at))
     return signedIn

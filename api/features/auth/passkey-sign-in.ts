@@ -71,15 +71,9 @@ export const passkeySignInHandlers = (ports: Ports): Handlers<'askPasskey' | 'us
         if (!user) throw refused()
         if (!(await pendingSignIns.end(pending))) throw signInOver()
         if (ask.session) await sessions.end(ask.session.id)
-        return {
-          body: userReplyOf(user),
-          ...(await complete(
-            user,
-            { ...ask, way: pending.userId === null ? 'passkey' : (pending.way ?? 'password') },
-            signInOver,
-          )),
-          signIn: null,
-        }
+        const way = pending.userId === null ? 'passkey' : (pending.way ?? 'password')
+        const signedIn = await complete(user, { ...ask, way, wish: ask.body.agencyId }, signInOver)
+        return { body: userReplyOf(user), ...signedIn, signIn: null }
       }),
   }
 }

@@ -44,7 +44,7 @@ export const authHandlers = (
         await attempt.succeeded()
         if ((await factors.methodsOf(user.id)).length > 0) throw await secondFactorRequired(ports, user)
         if (session) await sessions.end(session.id)
-        return { body: userReplyOf(user), ...(await complete(user, ask)) }
+        return { body: userReplyOf(user), ...(await complete(user, { ...ask, wish: ask.body.agencyId })) }
       }),
 
     register: (ask) =>

@@ -68,7 +68,8 @@ export const secondStepHandlers = (ports: SecondStepPorts): Handlers<'getSignIn'
         await attempt.succeeded()
         if (!(await pendingSignIns.end(pending))) throw signInOver()
         if (session) await sessions.end(session.id)
-        const signedIn = await complete(user, { ...ask, way: pending.way ?? 'password' }, signInOver)
+        const from = { ...ask, way: pending.way ?? 'password', wish: body.agencyId } as const
+        const signedIn = await complete(user, from, signInOver)
         if (used === 'recovery') {
           const left = (await factors.get(user.id)).recovery?.digests.length ?? 0
           await tell(user, 'recovery-code-used', recoveryCodeMail(user.email, publicUrl, left))

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 import type { Instant } from '../../../domain/core/event.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { agencyIdOf } from '../../core/agency-id.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { SessionShown, SignInWay } from '../../contract/sessions.ts'
 import { bounds } from '../../records/bounds.ts'
@@ -68,13 +69,14 @@ export class Sessions {
     { id: userId, passwordChanges = 0 }: Pick<UserRecord, 'id' | 'passwordChanges'>,
     browser?: string,
     way?: SignInWay,
+    agencyId: string | null = null,
   ): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
     await this.records.insert({
       id,
       userId,
-      sess: { userId, createdAt: now },
+      sess: { userId, createdAt: now, ...(agencyId !== null && { agencyId }) },
       passwordChanges,
       expire: this.#endOf(now, now),
       ...(browser !== undefined && { browser }),
@@ -127,11 +129,9 @@ export class Sessions {
   async lastUseOf(userId: string, agencyId: string): Promise<Instant | null> {
     const found = await this.records.find('userId', userId, bounds.sessions.each.max)
     const uses = found
-      .filter(({ sess }) => (sess.agencyId ?? agencyId) === agencyId)
-      .map(({ sess, expire }) => {
-        const used = later(expire, -this.idleMs)
-        return used > sess.createdAt ? used : sess.createdAt
-      })
+      // Without a name, a session works in the user's own agency: see `Memberships`.
+      .filter(({ sess }) => (sess.agencyId ?? agencyIdOf(userId)) === agencyId)
+      .map((record) => this.#usedAt(record))
     return uses.toSorted().at(-1) ?? null
   }
 

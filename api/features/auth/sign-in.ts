@@ -2,6 +2,7 @@
 import { Problem } from '../../http/problem.ts'
 import { browserNameOf } from './browser-name.ts'
 import type { SignInWay } from '../../contract/sessions.ts'
+import type { Session } from '../../http/session.ts'
 import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserRecord, Users } from './users.ts'
@@ -22,6 +23,10 @@ export interface From {
   readonly userAgent: string
   /** Default: a password. */
   readonly way?: SignInWay
+  /** Its session until now. */
+  readonly session?: Session | null
+  /** An agency of the user. Default: the one of the user's session until now. */
+  readonly agencyId?: string | null
 }
 
 export interface SignedIn {
@@ -33,11 +38,13 @@ export interface SignedIn {
 export async function signIn(
   { users, sessions, devices }: Ports,
   user: UserRecord,
-  { device, userAgent, way = 'password' }: From,
+  { device, userAgent, way = 'password', session, agencyId }: From,
   outdated: () => Error = wrongCredentials,
 ): Promise<SignedIn> {
   // A session is invalid without the current password, so a later change ends it anyway. Here the caller gets an error.
   if (!(await users.isStill(user))) throw outdated()
-  const { cookie } = await sessions.start(user, browserNameOf(userAgent), way)
+  // An open page goes on with the new session and may write: it must do so in the agency that it shows.
+  const worksIn = agencyId ?? (session?.userId === user.id ? session.agencyId : null)
+  const { cookie } = await sessions.start(user, browserNameOf(userAgent), way, worksIn)
   return { cookie, device: devices.remember(device, user) }
 }

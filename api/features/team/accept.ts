@@ -80,12 +80,8 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
   }
 
   /** A new session that works in the agency. */
-  async function enter(user: UserRecord, agencyId: string, from: From): Promise<SignedIn> {
-    const signedIn = await signIn(ports, user, from)
-    const begun = await sessions.find(signedIn.cookie)
-    if (begun) await sessions.choose(begun.id, agencyId)
-    return signedIn
-  }
+  const enter = (user: UserRecord, agencyId: string, from: From): Promise<SignedIn> =>
+    signIn(ports, user, { ...from, agencyId })
 
   const membershipOf = (agencyId: string, { name, team }: Agency, userId: string, isCurrent: boolean) =>
     Object.values(team.members).flatMap(({ userId: id, role }): AgencyMembership[] =>

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
 import { guestEmail, guestPassword, memberOf, tokenOf } from '../../testing/members.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
-import { codeOf, halfSignedIn, personWithApp } from '../auth/test/second-factor.ts'
-import { Browser, person, resetToken } from '../auth/test/helpers.ts'
+import { Authenticator } from '../auth/test/authenticator.ts'
+import { addressToken, codeOf, halfSignedIn, personWithApp } from '../auth/test/second-factor.ts'
+import { Browser, password, person, resetToken } from '../auth/test/helpers.ts'
 import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
 
 let server: TestServer
@@ -148,5 +149,88 @@ describe('an invitation', () => {
     await boss.callOrThrow('withdrawInvitation', { params: { id } })
     expect((await accept(browser, token)).status).toBe(404)
     for (const each of [browser, another]) expect((await each.callOrThrow('getUser')).emailConfirmed).toBe(false)
+  })
+})
+
+describe('a person who owns one agency and works in another one', () => {
+  const agencyOf = async (by: ApiClient) => (await by.callOrThrow('getAgency')).id
+
+  /** With an agency of their own, and now in that of `boss`. */
+  async function inBoth<P extends { readonly browser: Browser; readonly email: string }>(someone: P) {
+    const { browser, email } = someone
+    const { id: own } = await browser.callOrThrow('openAgency', {
+      body: { name: 'South Star', email },
+    })
+    await browser.callOrThrow('acceptInvitation', {
+      body: { token: tokenOf((await invite(boss, email)).link) },
+    })
+    return { ...someone, own, shown: await agencyOf(boss) }
+  }
+
+  it('goes on there after a password change, a confirmed address and a sign-in in the same browser', async () => {
+    const { browser, email, shown } = await inBoth(await person(server))
+    // Accepting began a session of its own.
+    expect(await agencyOf(browser)).toBe(shown)
+    await browser.callOrThrow('confirmAddress', {
+      body: { token: await addressToken(server, browser, email) },
+    })
+    expect(await agencyOf(browser)).toBe(shown)
+    const newPassword = 'another password'
+    await browser.callOrThrow('changePassword', {
+      body: { currentPassword: password, newPassword },
+    })
+    expect(await agencyOf(browser)).toBe(shown)
+    expect(await browser.signIn(email, newPassword)).toBe(200)
+    expect(await agencyOf(browser)).toBe(shown)
+  })
+
+  it('goes on there after signing in again over its page, by password, code or passkey', async () => {
+    const { browser, email, secret, own, shown: agencyId } = await inBoth(await personWithApp(server))
+    const key = new Authenticator(server.url)
+    const added = key.create(await browser.callOrThrow('beginPasskey', { body: { password } }))
+    await browser.callOrThrow('addPasskey', {
+      body: { name: 'Laptop', response: added } as never,
+    })
+
+    const byCode = await halfSignedIn(server, email)
+    await byCode.callOrThrow('completeSignIn', {
+      body: { code: codeOf(server, secret), agencyId },
+    })
+    expect(await agencyOf(byCode)).toBe(agencyId)
+    const byKey = new Browser(server.url)
+    const response = key.get(await byKey.callOrThrow('askPasskey', { body: { step: 'first' } }))
+    await byKey.callOrThrow('usePasskey', {
+      body: { response, agencyId } as never,
+    })
+    expect(await agencyOf(byKey)).toBe(agencyId)
+
+    const another = await inBoth(await person(server))
+    const byPassword = new Browser(server.url)
+    await byPassword.callOrThrow('login', {
+      body: { email: another.email, password, agencyId },
+    })
+    expect(await agencyOf(byPassword)).toBe(agencyId)
+    await byPassword.callOrThrow('leaveTeam')
+    for (const notTheirs of [agencyId, own]) {
+      const elsewhere = new Browser(server.url)
+      await elsewhere.callOrThrow('login', {
+        body: { email: another.email, password, agencyId: notTheirs },
+      })
+      expect(await agencyOf(elsewhere)).toBe(another.own)
+    }
+  })
+
+  it('was last seen when a session of that agency was last used, and not when one of their own was', async () => {
+    const { browser, email, shown } = await inBoth(await person(server))
+    const lastSeen = async () =>
+      (await boss.callOrThrow('getTeam')).members.find((member) => member.email === email)?.lastSeenAt ?? null
+    server.clock.advance(10 * 24 * 3_600_000)
+    const before = server.clock.now()
+    expect(await agencyOf(browser)).toBe(shown)
+    expect(((await lastSeen()) ?? '') >= before).toBe(true)
+    await browser.ask('logout')
+    const elsewhere = new Browser(server.url)
+    await elsewhere.signIn(email)
+    expect([(await agencyOf(elsewhere)) === shown, await lastSeen()]).toEqual([false, null])
   })
 })

@@ -1,6 +1,6 @@
 import { callForProblem } from '../../lib/call.ts'
 import { problemIn } from '../../lib/problem-in.ts'
-import { startSession } from '../../lib/session.ts'
+import { pageAgency, startSession } from '../../lib/session.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -27,9 +27,11 @@ export function LoginForm({ typed, isBack, startsWithPasskey, refusal, onForgot,
     defaults: { email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ loginBody }) => loginBody),
     submit: async (body) => {
-      const user = await callForProblem('POST /api/auth/login', { body }).catch(unlessHalfDone)
+      const user = await callForProblem('POST /api/auth/login', { body: { ...body, ...pageAgency() } }).catch(
+        unlessHalfDone,
+      )
       if (!user) return onSecondStep(body.email)
-      startSession(user)
+      await startSession(user)
       toast({ title: words.login.done, description: words.login.doneText })
     },
     onError: (description) => toast({ title: words.login.failed, description, variant: 'destructive' }),

@@ -13,7 +13,7 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
     defaults: { firstName: '', lastName: '', email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ registerBody }) => registerBody),
     submit: async (body) => {
-      startSession(await call('POST /api/auth/register', { body }))
+      await startSession(await call('POST /api/auth/register', { body }))
       toast({ title: words.register.done, description: words.register.doneText })
     },
     fieldOf: (error) => fieldNamedBy(error, ['password']),

@@ -65,10 +65,10 @@ it('Back leads to the password, and keeps the address', async () => {
   expect(form.getByLabelText<HTMLInputElement>('Password').value).toBe('')
 })
 
-it('A session that ended is taken up again by password and code, over the screen', async () => {
-  const { user: someone } = signedIn(api)
+async function lostSession() {
+  const world = signedIn(api)
   secondFactor(['app', 'recovery'])
-  api.on('completeSignIn', () => someone)
+  api.on('completeSignIn', () => world.user)
   api.on('changePassword', () => refuse(401, 'Please sign in.'))
   const { user } = renderRoute('/settings')
   await user.click(await screen.findByText('Change password', { selector: 'button' }))
@@ -80,7 +80,28 @@ it('A session that ended is taken up again by password and code, over the screen
   await fill(user, await again.findByLabelText('Password'), 'correct horse')
   await user.click(again.getByText('Sign In', { selector: 'button' }))
   await fill(user, await again.findByLabelText('Code'), '123456')
-  await user.click(again.getByText('Continue', { selector: 'button' }))
+  const goOn = () => user.click(again.getByText('Continue', { selector: 'button' }))
+  return { world, change, again, goOn }
+}
+
+it('A session that ended is taken up again by password and code, over the screen and in its agency', async () => {
+  const { world, change, goOn } = await lostSession()
+  await goOn()
   await waitFor(() => expect(screen.queryByText('Your session has ended')).toBeNull())
   expect(change.getByLabelText<HTMLInputElement>('New password').value).toBe('four otters rowing home')
+  const agencyId = world.agency.id
+  expect([api.sent('login').at(-1)?.body, api.sent('completeSignIn').at(-1)?.body]).toEqual([
+    { email: world.user.email, password: 'correct horse', agencyId },
+    { code: '123456', agencyId },
+  ])
+})
+
+it("A sign-in that works in another agency than the screen's never goes on with that screen", async () => {
+  const { world, goOn } = await lostSession()
+  const switched = localStorage.getItem('agency-switched')
+  world.agency = { ...world.agency, id: crypto.randomUUID() }
+  await goOn()
+  // The page then begins anew, as do other tabs.
+  await waitFor(() => expect(localStorage.getItem('agency-switched')).not.toBe(switched))
+  expect(screen.queryByText('Your session has ended')).not.toBeNull()
 })

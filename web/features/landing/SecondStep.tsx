@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { canUsePasskeys } from '../../lib/passkeys.ts'
-import { startSession } from '../../lib/session.ts'
+import { pageAgency, startSession } from '../../lib/session.ts'
 import type { User } from '../../../api/contract/index.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
@@ -20,8 +20,8 @@ const methodsQuery = {
   gcTime: 0,
 } as const
 
-function done(user: User) {
-  startSession(user)
+async function done(user: User) {
+  await startSession(user)
   toast({ title: authWords.login.done, description: authWords.login.doneText })
 }
 
@@ -30,7 +30,7 @@ export default function SecondStep({ onBack }: { readonly onBack: () => void }) 
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { code: '' },
     schema: () => import('../../lib/schemas.ts').then(({ codeBody }) => codeBody),
-    submit: async (body) => done(await call('POST /api/auth/sign-in/code', { body })),
+    submit: async (body) => done(await call('POST /api/auth/sign-in/code', { body: { ...body, ...pageAgency() } })),
   })
   const hasApp = methods?.includes('app') ?? true
   return (
@@ -79,7 +79,7 @@ function ByPasskey({ isFirst }: { readonly isFirst: boolean }) {
     try {
       const { signInWithPasskey } = await import('../../lib/use-passkey.ts')
       const user = await signInWithPasskey('second')
-      if (user) done(user)
+      if (user) await done(user)
     } catch (error) {
       setFailure(errorText(error))
     } finally {

@@ -13,7 +13,7 @@ export function usePasskeySignIn(startsNow: boolean) {
       const { signInWithPasskey } = await import('../../lib/use-passkey.ts')
       const user = await signInWithPasskey('first')
       if (!user) return
-      startSession(user)
+      await startSession(user)
       toast({ title: words.login.done, description: words.login.doneText })
     } catch (error) {
       toast({ title: words.login.failed, description: errorText(error), variant: 'destructive' })
