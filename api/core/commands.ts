@@ -36,8 +36,8 @@ export interface AgencyCommands {
     agencyId: string,
     command: AgencyCommand,
     by: CommandContext,
-    /** Where the command asks for them. */
-    facts?: PeopleFacts,
+    /** Where the command asks for them; those that depend on the state are sought again after a conflict. */
+    facts?: PeopleFacts | ((agency: Agency) => Promise<PeopleFacts>),
   ): Promise<CommandOutcome<Agency, AgencyRefusal>>
   loadAgency(agencyId: string, from?: Loads): Promise<Loaded<Agency>>
   /** For display: see `AggregateLoader.recall`. */

@@ -17,7 +17,15 @@ export const teamEvents = {
   }),
   InvitationWithdrawn: z.strictObject({
     invitationId: z.string(),
-    because: z.enum(['asked', 'replaced', 'expired', 'inviter-left', 'inviter-lowered']),
+    because: z.enum([
+      'asked',
+      'replaced',
+      'expired',
+      'inviter-left',
+      'inviter-lowered',
+      'person-joined',
+      'person-left',
+    ]),
   }),
   MemberJoined: z.strictObject({
     ...member,

@@ -38,7 +38,12 @@ function aimed(command: AgencyCommand, { members, invitations }: Team, by: strin
   const own = Object.values(members).find(({ userId }) => userId === by)?.id ?? 'none'
   switch (command.type) {
     case 'InviteMember':
-      return { ...command, invitationId: `invitation-${pick}`, expiresAt: clockAt(20_000) }
+      return {
+        ...command,
+        invitationId: `invitation-${pick}`,
+        expiresAt: clockAt(20_000),
+        replaces: command.replaces === null ? null : (Object.keys(invitations)[pick % 7] ?? null),
+      }
     case 'JoinTeam': {
       const invitationId = oneOf(Object.keys(invitations), 'none')
       return { ...command, invitationId, memberId: `member-${invitationId}` }

@@ -76,6 +76,20 @@ describe('an invitation', () => {
     expect(outcome.events[0]).toEqual(withdrawn('ben', 'replaced'))
     expect(outcome.again()).toEqual([])
   })
+  it('takes the place of each open one to the same address, and of none that is over', () => {
+    const past = given(...start, a.invited('ben', 'viewer'), a.invited('bob', 'viewer'))
+    const newer = invite({ invitationId: 'newer', replaces: a.invitationOf('ben') })
+    const outcome = past.when(newer, { ...owner, openOfAddress: ['ben', 'bob'].map(a.invitationOf) })
+    expect(Object.keys(outcome.state.team.invitations)).toEqual(['newer'])
+    const gone = given(...start, a.invited('ben', 'viewer'), ...past.when(newer, owner).events.slice(0, 1))
+    expect(gone.when(newer, owner).reason).toBe('invitation-over')
+    expect(given(...start, ...a.withMember('ben', 'writer')).when(newer, owner).reason).toBe('invitation-accepted')
+    expect(given(...start).when(newer, owner).reason).toBe('invitation-unknown')
+  })
+  it('is refused to a member', () => {
+    const past = given(...start, ...a.withMember('max', 'manager'))
+    expect(past.when(invite(), { ...owner, invitedUserId: a.userOf('max') }).reason).toBe('member-already')
+  })
   it('leaves room for others once it is over', () => {
     const many = Array.from({ length: maxOpenInvitations }, (_, index) => a.invited(`${index}`, 'viewer'))
     const past = given(...start, a.activated, ...many)
@@ -103,6 +117,12 @@ describe('joining', () => {
     const joinedAt = as('ben').now
     expect(outcome.events).toEqual([{ ...joined, data: { ...joined.data, joinedAt } }])
     expect(outcome.again()).toEqual([])
+  })
+  it('ends the other invitations of the person', () => {
+    const openOfAddress = ['ben', 'bob', 'gone'].map(a.invitationOf)
+    const past = given(...start, a.invited('ben', 'writer'), a.invited('bob', 'viewer'))
+    const outcome = past.when(join, { ...as('ben'), openOfAddress })
+    expect(outcome.events.slice(1)).toEqual([withdrawn('bob', 'person-joined')])
   })
   it('is refused once the invitation is over, withdrawn or used by another person', () => {
     const open = given(...start, a.invited('ben', 'writer'))
@@ -157,6 +177,14 @@ describe('removal', () => {
       withdrawn('ben', 'inviter-left'),
     ])
     expect(outcome.again()).toEqual([])
+  })
+  it('ends the open invitations to the person, and so does leaving', () => {
+    const past = given(...start, ...a.withMember('ada', 'admin'), a.invited('ben', 'writer'))
+    const openOfAddress = ['ben', 'gone'].map(a.invitationOf)
+    const ended = [withdrawn('ben', 'person-left')]
+    expect(past.when(remove, { ...owner, openOfAddress }).events.slice(1)).toEqual(ended)
+    const leave = { type: 'LeaveTeam', memberId: 'ada' } as const
+    expect(past.when(leave, { ...as('ada'), openOfAddress }).events.slice(1)).toEqual(ended)
   })
   it('of an admin is allowed to admins, and to no member below', () => {
     const past = given(...start, ...a.withMember('ada', 'admin'), ...a.withMember('bob', 'admin'))

@@ -26,6 +26,10 @@ export interface PeopleFacts {
   readonly worksElsewhere?: boolean
   /** Whether the person concerned has a second factor. */
   readonly hasFactors?: boolean
+  /** The account of the invited address. */
+  readonly invitedUserId?: string | null
+  /** The open invitations to the address of the invited, joining or leaving person: addresses are records. */
+  readonly openOfAddress?: readonly string[]
 }
 
 export interface TeamContext extends PeopleFacts {
@@ -46,7 +50,7 @@ export function decideTeam({ team, clients }: Agency, command: TeamCommand, cont
   const acting = memberOf(team, context.userId ?? null)
   switch (command.type) {
     case 'InviteMember':
-      return inviteMember(team, clients, command, acting, context.now)
+      return inviteMember(team, clients, command, acting, context)
     case 'WithdrawInvitation':
       return withdrawInvitation(team, command.invitationId, acting)
     case 'JoinTeam':
@@ -54,11 +58,11 @@ export function decideTeam({ team, clients }: Agency, command: TeamCommand, cont
     case 'ChangeMemberRole':
       return changeRole(team, clients, command, acting)
     case 'RemoveMember':
-      return removeMember(team, command, acting)
+      return removeMember(team, command, acting, context)
     case 'ResetMemberFactors':
       return resetFactors(team, command, acting, context)
     case 'LeaveTeam':
-      return leaveTeam(team, command.memberId, acting)
+      return leaveTeam(team, command.memberId, acting, context)
     case 'OfferOwnership':
       return offerOwnership(team, command.memberId, acting)
     case 'AcceptOwnership':
@@ -93,7 +97,7 @@ function inviteMember(
   known: Agency['clients'],
   { invitationId, role, clients, expiresAt, replaces }: Command<'InviteMember'>,
   acting: Member | null,
-  now: Instant,
+  { now, invitedUserId = null, openOfAddress = [] }: TeamContext,
 ): Decision {
   const before = team.invitations[invitationId]
   const scope = canonical(clients)
@@ -101,18 +105,22 @@ function inviteMember(
   if (team.accepted.has(invitationId)) return refuse({ reason: 'invitation-accepted' })
   if (team.withdrawn.has(invitationId)) return refuse({ reason: 'invitation-over' })
   if (!acting || !mayManage(acting.role, role)) return tooLow(acting)
-  const replaced = replaces === null ? undefined : team.invitations[replaces]
-  if (replaced && !mayManage(acting.role, replaced.role)) return tooLow(acting)
+  if (replaces !== null && !team.invitations[replaces]) return refuse({ reason: whyNotOpen(team, replaces) })
+  const replaced = new Set([...(replaces === null ? [] : [replaces]), ...openOfAddress])
+  const isReplaced = ([id]: readonly [string, Invitation]) => replaced.has(id)
+  const open = Object.entries(team.invitations)
+  if (open.some((each) => isReplaced(each) && !mayManage(acting.role, each[1].role))) return tooLow(acting)
+  if (memberOf(team, invitedUserId)) return refuse({ reason: 'member-already' })
   const refused = refusedScope(known, role, scope)
   if (refused) return refused
   if (Object.keys(team.members).length >= maxMembers)
     return refuse({ reason: 'member-limit-reached', limit: maxMembers })
-  const over = Object.entries(team.invitations).filter(([id, each]) => id !== replaces && each.expiresAt <= now)
+  const over = open.filter((each) => !isReplaced(each) && each[1].expiresAt <= now)
   const ended = [
-    ...(replaces !== null && replaced ? [withdrawn(replaces, 'replaced')] : []),
+    ...open.filter(isReplaced).map(([id]) => withdrawn(id, 'replaced')),
     ...over.map(([id]) => withdrawn(id, 'expired')),
   ]
-  if (Object.keys(team.invitations).length - ended.length >= maxOpenInvitations)
+  if (open.length - ended.length >= maxOpenInvitations)
     return refuse({ reason: 'invitation-limit-reached', limit: maxOpenInvitations })
   const data = { invitationId, role, clients: scope === 'all' ? scope : [...scope], expiresAt, invitedBy: acting.id }
   return [...ended, { type: 'MemberInvited', data }]
@@ -123,6 +131,11 @@ const withdrawn = (invitationId: string, because: Because): TeamEvent => ({
   type: 'InvitationWithdrawn',
   data: { invitationId, because },
 })
+
+function whyNotOpen(team: Team, invitationId: string) {
+  if (team.accepted.has(invitationId)) return 'invitation-accepted'
+  return team.withdrawn.has(invitationId) ? 'invitation-over' : 'invitation-unknown'
+}
 
 /** The open invitations of a member, those that fit, end with an event each. */
 const withdrawnOf = (team: Team, memberId: string, because: Because, fits: (invitation: Invitation) => boolean) =>
@@ -139,7 +152,18 @@ function withdrawInvitation(team: Team, invitationId: string, acting: Member | n
   return [withdrawn(invitationId, 'asked')]
 }
 
-function joinTeam(team: Team, { invitationId, memberId }: Command<'JoinTeam'>, { now, userId }: TeamContext): Decision {
+/** What is open of a person who left or was removed: their own invitations, and the ways back in. */
+const withdrawnWith = (team: Team, memberId: string, openOfAddress: readonly string[] = []) => {
+  const sent = withdrawnOf(team, memberId, 'inviter-left', () => true)
+  const rest = openOfAddress.filter((id) => team.invitations[id] && team.invitations[id].invitedBy !== memberId)
+  return [...sent, ...rest.map((id) => withdrawn(id, 'person-left'))]
+}
+
+function joinTeam(
+  team: Team,
+  { invitationId, memberId }: Command<'JoinTeam'>,
+  { now, userId, openOfAddress = [] }: TeamContext,
+): Decision {
   if (userId === undefined || userId === null) return refuse({ reason: 'not-a-member' })
   const before = memberOf(team, userId)
   if (before) return before.invitationId === invitationId ? [] : refuse({ reason: 'member-already' })
@@ -166,6 +190,10 @@ function joinTeam(team: Team, { invitationId, memberId }: Command<'JoinTeam'>, {
         joinedAt: now,
       },
     },
+    // One of them would let the person back in after a removal.
+    ...openOfAddress
+      .filter((id) => id !== invitationId && team.invitations[id])
+      .map((id) => withdrawn(id, 'person-joined')),
   ]
 }
 
@@ -192,7 +220,12 @@ function changeRole(
   ]
 }
 
-function removeMember(team: Team, { memberId, links }: Command<'RemoveMember'>, acting: Member | null): Decision {
+function removeMember(
+  team: Team,
+  { memberId, links }: Command<'RemoveMember'>,
+  acting: Member | null,
+  { openOfAddress }: TeamContext,
+): Decision {
   if (team.former.has(memberId)) return []
   const member = team.members[memberId]
   if (!member) return refuse({ reason: 'member-unknown' })
@@ -201,7 +234,7 @@ function removeMember(team: Team, { memberId, links }: Command<'RemoveMember'>, 
   if (acting.id === memberId) return refuse({ reason: 'leave-instead' })
   return [
     { type: 'MemberRemoved', data: { memberId, userId: member.userId, links } },
-    ...withdrawnOf(team, memberId, 'inviter-left', () => true),
+    ...withdrawnWith(team, memberId, openOfAddress),
   ]
 }
 
@@ -223,13 +256,13 @@ function resetFactors(
   return [{ type: 'MemberFactorsReset', data: { memberId, userId: member.userId, resetId } }]
 }
 
-function leaveTeam(team: Team, memberId: string, acting: Member | null): Decision {
+function leaveTeam(team: Team, memberId: string, acting: Member | null, { openOfAddress }: TeamContext): Decision {
   if (team.former.has(memberId)) return []
   if (!acting || acting.id !== memberId) return refuse({ reason: 'member-unknown' })
   if (acting.role === 'owner') return refuse({ reason: 'owner-stays' })
   return [
     { type: 'MemberLeft', data: { memberId, userId: acting.userId } },
-    ...withdrawnOf(team, memberId, 'inviter-left', () => true),
+    ...withdrawnWith(team, memberId, openOfAddress),
   ]
 }
 

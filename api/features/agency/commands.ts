@@ -29,7 +29,11 @@ export function agencyCommands(handler: CommandHandler, { agencyAsShown }: Agenc
         by,
         clientId: null,
         scope: new AggregateScope(handler.streams),
-        contextOf: (_, now) => ({ now, userId: by.actor.type === 'user' ? by.actor.id : null, ...facts }),
+        contextOf: async (state, now) => ({
+          now,
+          userId: by.actor.type === 'user' ? by.actor.id : null,
+          ...(typeof facts === 'function' ? await facts(state) : facts),
+        }),
       })
       const last = 'refused' in outcome ? undefined : outcome.appendedEvents.at(-1)
       if (last && !('refused' in outcome)) recent.keep(agencyId, outcome.state, last.revision)

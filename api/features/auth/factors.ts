@@ -192,6 +192,10 @@ export class Factors {
   }
 }
 
+/** The same for the same factors and set of recovery codes, used or not; a text without secrets. */
+export const factorsKey = ({ totp, passkeys = [], recovery }: FactorsRecord): string =>
+  JSON.stringify([totp?.addedAt ?? null, passkeys.map(({ id }) => id), recovery?.salt ?? null])
+
 /** Recovery codes alone are no factor: they only replace one. */
 export function methodsIn({ totp, passkeys = [], recovery }: FactorsRecord): FactorMethod[] {
   const factors: FactorMethod[] = [

@@ -59,7 +59,10 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
     const { agencyId, id: invitationId } = found
     const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
     const memberId = idFromKey(agencyId, 'joinTeam', invitationId)
-    const outcome = await commands.agency(agencyId, { type: 'JoinTeam', invitationId, memberId }, by)
+    const command = { type: 'JoinTeam', invitationId, memberId } as const
+    const outcome = await commands.agency(agencyId, command, by, async ({ team }) => ({
+      openOfAddress: await invitations.openOf(found.email, team),
+    }))
     if ('refused' in outcome && isOver.has(outcome.refused.reason)) throw over()
     const { state, appendedEvents } = accepted(outcome)
     await visible(appendedEvents)

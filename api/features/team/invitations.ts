@@ -3,6 +3,7 @@
  * that the person reads the address's mail; the one that the inviter copied proves nothing.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Team } from '../../../domain/agency/team-state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
@@ -64,6 +65,12 @@ export class Invitations {
 
   async get(id: string): Promise<InvitationRecord | null> {
     return (await this.records.get(id))?.record ?? null
+  }
+
+  /** Those of an agency's open invitations that are to the address. */
+  async openOf(email: string, { invitations: open }: Pick<Team, 'invitations'>): Promise<readonly string[]> {
+    const records = await Promise.all(Object.keys(open).map((id) => this.get(id)))
+    return records.flatMap((record) => (record?.email === email ? [record.id] : []))
   }
 
   async remove(id: string): Promise<void> {

@@ -1,7 +1,8 @@
 /** Inviting people: one open invitation for each address, whose newest link alone works. */
 import { v7 as uuidv7 } from 'uuid'
 import { invitationDays, type ClientScope, type GivenRole } from '../../../domain/agency/roles.ts'
-import { memberOf, type Team } from '../../../domain/agency/team-state.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { InvitedMember } from '../../contract/index.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
@@ -39,7 +40,7 @@ interface Wanted {
   readonly email: string
   readonly role: GivenRole
   readonly clients: ClientScope
-  /** The address's open invitation, which ends. */
+  /** The invitation that is sent again: it ends, as does each other one to the address. */
   readonly replaces: string | null
 }
 
@@ -59,12 +60,16 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     // The record is stored first: an invitation in the log without its record could not be accepted.
     const tokens = await invitations.put(record)
     const command = { type: 'InviteMember', invitationId, role, clients, expiresAt, replaces } as const
-    const outcome = await commands.agency(agencyId, command, by)
+    let ended: readonly string[] = []
+    const outcome = await commands.agency(agencyId, command, by, async ({ team }: Agency) => {
+      ended = await invitations.openOf(email, team)
+      return { openOfAddress: ended, invitedUserId: (await users.withEmail(email))?.id ?? null }
+    })
     if ('refused' in outcome) {
       await invitations.remove(invitationId)
-      throw problemOf(outcome.refused)
+      throw outcome.refused.reason === 'member-already' ? memberAlready() : problemOf(outcome.refused)
     }
-    if (replaces !== null) await end(replaces)
+    for (const id of ended) await end(id)
     const inviter = nameOf(await users.get(session.userId))
     const about = { agencyName: outcome.state.name, inviter, role }
     const letter = await mail(email, invitationId, tokens.mailed, about)
@@ -109,19 +114,13 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     }
   }
 
-  async function openOf(email: string, { invitations: open }: Team): Promise<string | null> {
-    const records = await Promise.all(Object.keys(open).map((id) => invitations.get(id)))
-    return records.find((record) => record?.email === email)?.id ?? null
-  }
-
   return {
     async inviteMember(ask) {
       const { email, role, clients } = ask.body
       const { team } = await ask.loadAgency()
       const known = await users.withEmail(email)
-      if (known && memberOf(team, known.id))
-        throw new Problem(409, 'member-already', 'This person is a member of the agency already.')
-      return { body: await invite(ask, { email, role, clients, replaces: await openOf(email, team) }) }
+      if (known && memberOf(team, known.id)) throw memberAlready()
+      return { body: await invite(ask, { email, role, clients, replaces: null }) }
     },
 
     async resendInvitation(ask) {
@@ -144,3 +143,5 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     },
   }
 }
+
+const memberAlready = () => new Problem(409, 'member-already', 'This person is a member of the agency already.')

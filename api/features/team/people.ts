@@ -16,8 +16,9 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { UserRecord, Users } from '../auth/users.ts'
 import type { LetterBox } from '../mail/letter-record.ts'
 import type { Invitations } from './invitations.ts'
+import { worksElsewhere, type ElsewherePorts } from './works-elsewhere.ts'
 
-export interface PeoplePorts {
+export interface PeoplePorts extends ElsewherePorts {
   readonly views: Pick<Views, 'members'>
   readonly users: Users
   readonly sessions: Pick<Sessions, 'lastUseOf'>
@@ -37,7 +38,9 @@ export const nameOf = (user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'
     ? formerMember
     : [user.firstName, user.lastName].filter(Boolean).join(' ') || (user.email.split('@')[0] ?? '')
 
-export function people({ views, users, sessions, factors, invitations, letters, clock, mails }: PeoplePorts) {
+export function people(ports: PeoplePorts) {
+  const { views, users, sessions, factors, invitations, letters, clock, mails } = ports
+
   async function memberReply(agencyId: string, member: Member, me: Member, joinedAt: string): Promise<TeamMember> {
     const { id, userId, role, clients } = member
     const isMe = id === me.id
@@ -49,7 +52,7 @@ export function people({ views, users, sessions, factors, invitations, letters, 
     ])
     const can: TeamMember['can'][number][] = []
     if (mayManage(me.role, role)) can.push('change')
-    if (methods.length > 0) can.push('reset-factors')
+    if (methods.length > 0 && !(await worksElsewhere(ports, userId, agencyId))) can.push('reset-factors')
     if (mayManage(me.role, role) && !isMe) can.push('remove')
     if (me.role === 'owner' && !isMe) can.push('offer-ownership')
     return {

@@ -1,4 +1,5 @@
 /** Removing a member, and leaving: what ends with the membership. */
+import type { Agency } from '../../../domain/agency/state.ts'
 import type { Member, Team } from '../../../domain/agency/team-state.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { MemberRemoval } from '../../contract/index.ts'
@@ -8,11 +9,15 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { Sessions } from '../auth/sessions.ts'
+import type { Users } from '../auth/users.ts'
+import type { Invitations } from './invitations.ts'
 import { unassign } from './unassign.ts'
 
 export interface RemovalPorts {
   readonly commands: Commands
   readonly views: Pick<Views, 'auditorLinks' | 'members' | 'postCards'>
+  readonly users: Pick<Users, 'get'>
+  readonly invitations: Pick<Invitations, 'openOf'>
   readonly sessions: Pick<Sessions, 'choose' | 'nameAgency'>
   readonly clock: Clock
 }
@@ -20,7 +25,7 @@ export interface RemovalPorts {
 type Names = 'getMemberRemoval' | 'removeMember' | 'leaveTeam'
 
 export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
-  const { commands, views, sessions, clock } = ports
+  const { commands, views, users, invitations, sessions, clock } = ports
 
   async function linksOf(agencyId: string, { userId }: Pick<Member, 'userId'>) {
     const found = await views.auditorLinks.all({ where: { agencyId, issuedBy: userId, revokedAt: null } })
@@ -57,6 +62,13 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
     if (agencyIdOf(userId) === agencyId) await sessions.nameAgency(userId, agencyId)
   }
 
+  const waysBackOf =
+    ({ userId }: Leaver) =>
+    async ({ team }: Agency) => {
+      const user = await users.get(userId)
+      return { openOfAddress: user ? await invitations.openOf(user.email, team) : [] }
+    }
+
   return {
     async getMemberRemoval(ask) {
       const { team, leaver } = await leaverOf(ask, ask.params.id)
@@ -70,7 +82,8 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
       if (!leaver) throw problemOf({ reason: 'member-unknown' })
       const removal = await removalOf(agencyId, team, leaver)
       const command = { type: 'RemoveMember', memberId: leaver.id, links: body.links } as const
-      const appendedEvents = [...accepted(await commands.agency(agencyId, command, by)).appendedEvents]
+      const removed = accepted(await commands.agency(agencyId, command, by, waysBackOf(leaver)))
+      const appendedEvents = [...removed.appendedEvents]
       // After the membership has ended, so that nothing is assigned or issued behind it.
       await endSessions(agencyId, leaver)
       appendedEvents.push(...(await unassign(ports, leaver.id, [], by)))
@@ -85,7 +98,7 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
 
     async leaveTeam({ agencyId, by, me, session, visible }) {
       const command = { type: 'LeaveTeam', memberId: me.id } as const
-      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by, waysBackOf(me)))
       await endSessions(agencyId, me)
       // No member any more, who could do it.
       const product = { ...by, actor: { type: 'process', id: 'team' } } as const
