@@ -36,10 +36,7 @@ import type { Core, Options } from './assemble.ts'
 
 const sweepEveryMs = 3_600_000
 
-interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
-  /** The folder for mail without an SMTP server, as in `Working`. */
-  readonly outbox?: string
-}
+type Serving = Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'>
 
 /**
  * Serves the API and the web app. Its cleanup ends the streams that never end on their own, so it must run before the
@@ -47,7 +44,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'has
  */
 export async function serveApi(
   core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing(), outbox }: Serving,
+  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing() }: Serving,
   cleanup: CleanupStack,
 ): Promise<void> {
   const {
@@ -117,7 +114,7 @@ export async function serveApi(
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
-    mails: outbox !== undefined || mailSettings(config) !== null,
+    mails: mailSettings(config) !== null,
     contacts: await openContacts(records),
     outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),
