@@ -22,6 +22,7 @@ import { billingWebhook } from '../features/billing/webhook.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
 import { Memberships } from '../http/memberships.ts'
+import { lacksFactor } from '../http/second-factor.ts'
 import { Uploads } from '../http/uploads.ts'
 import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import { mailSettings } from '../features/mail/config.ts'
@@ -68,12 +69,17 @@ export async function serveApi(
   const ofUser = agenciesOf(() => readModels.views)
   const memberships = new Memberships({ commands, sessions, agenciesOf: ofUser })
   const invitations = await Invitations.open(records, clock)
+  const factors = await Factors.open(records, clock, cipher, hashing)
+  const hasFactor = (userId: string) => factors.hasAny(userId)
   const liveUpdates = await LiveUpdates.open({
     events,
     sessions,
     members: {
       changed: (agencyId) => commands.forgetRecentAgency(agencyId),
-      scopeOf: async (agencyId, userId) => (await memberships.member(agencyId, userId))?.clients ?? null,
+      async scopeOf(agencyId, userId) {
+        const membership = await memberships.inAgency(agencyId, userId)
+        return membership && !(await lacksFactor({ clock, hasFactor }, membership)) ? membership.me.clients : null
+      },
     },
     log,
     positions: new PositionTokens(core.sessionSecrets),
@@ -106,7 +112,7 @@ export async function serveApi(
     users: await Users.open(records, clock, hashing),
     throttle: new SignInThrottle(devices, limits),
     factorThrottle: new SignInThrottle(devices, limits),
-    factors: await Factors.open(records, clock, cipher, hashing),
+    factors,
     pendingSignIns,
     oidcConsents,
     oidcLinks: await OidcLinks.open(records, clock),
