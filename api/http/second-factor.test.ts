@@ -31,6 +31,7 @@ afterAll(() => server.remove())
 
 const require = (isRequired: boolean) => boss.ask('requireSecondFactor', { body: { isRequired } })
 const dueAt = async (caller: ApiClient) => (await caller.callOrThrow('getAgency')).secondFactorDueAt
+const isOverdue = async (caller: ApiClient) => (await caller.callOrThrow('getAgency')).isSecondFactorOverdue
 const isHeldBack = ({ status, text }: { readonly status: number; readonly text: string }) =>
   status === 403 && text.includes('/problems/second-factor-missing')
 const headers = { Accept: 'application/problem+json' }
@@ -60,7 +61,9 @@ it('names the date to each member without a factor, seven days on, and later for
   expect(await dueAt(boss)).toBeNull()
   server.clock.advance(5 * day)
   expect([(await boss.ask('getTeam')).status, (await late.ask('getTeam')).status]).toEqual([200, 200])
-  expect(isHeldBack(await early.ask('getTeam', { headers }))).toBe(true)
+  const refused = await early.ask('getTeam', { headers })
+  expect([isHeldBack(refused), refused.headers.get('X-Second-Factor')]).toEqual([true, 'missing'])
+  expect([await isOverdue(early), await isOverdue(late), await isOverdue(boss)]).toEqual([true, false, false])
   server.clock.advance(2 * day + 60_000)
   expect(isHeldBack(await late.ask('getTeam', { headers }))).toBe(true)
 })

@@ -27,5 +27,7 @@ export async function mustHaveFactor(route: Route, ports: SecondFactorPorts, mem
     403,
     'second-factor-missing',
     `${agency.name || 'Your agency'} requires a second factor. Add one in Settings, Security, to go on.`,
+    // Tells the web's client, which reads errors as text, to leave the screen.
+    { 'X-Second-Factor': 'missing' },
   )
 }
