@@ -1,5 +1,5 @@
 /** The people of the agency: inviting, changing, removing, and the setting on their own posts. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Team, TeamInvitation, TeamMember } from '../../../api/contract/index.ts'
 import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
@@ -250,4 +250,15 @@ it('The end of a membership takes the place of every screen, dialogs included, w
     'You are no longer a member of North Star.',
   )
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('It does so without an act, once the stream of live updates is refused', async () => {
+  const ended = () => refuse(403, 'You are no longer a member of North Star.', { 'X-Membership': 'ended' })
+  api.on('getNews', ended)
+  api.on('countNews', ended)
+  renderRoute('/settings/team')
+  await screen.findByTestId('button-invite')
+  // The stream opens at a first sign of the person, or after a while.
+  fireEvent.pointerMove(window)
+  await screen.findByTestId('membership-ended')
 })
