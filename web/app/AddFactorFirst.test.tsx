@@ -82,3 +82,16 @@ it('The owner requires it in Security, and other members are not asked', async (
   await toastIs('default', 'Setting saved', 'Members without a second factor see the date from now on.')
   await card.findByText('Required since Jan 1, 2030')
 })
+
+it('The last factor is removed after a warning that the agency requires one, and Security leads back', async () => {
+  const all = world(null)
+  all.agency = { ...all.agency, secondFactorSince: overdue }
+  api.on('getFactors', () => ({ ...none, app: { addedAt: overdue } }))
+  const { user, path } = renderRoute('/settings/security')
+  await user.click(await screen.findByText('Remove app', { selector: 'button' }))
+  const dialog = await findDialog('Remove your authenticator app?')
+  expect(dialog.textContent).toContain('Your agency requires a second factor')
+  await user.click(within(dialog).getByText('Cancel', { selector: 'button' }))
+  await user.click(within(await screen.findByRole('main')).getByText('Settings'))
+  await waitFor(() => expect(path()).toBe('/settings'))
+})
