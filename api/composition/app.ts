@@ -187,7 +187,7 @@ export function createApp(ports: AppPorts): Express {
   })
   app.use(ports.billingWebhook)
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
-  const hasFactor = async (userId: string) => (await ports.factors.methodsOf(userId)).length > 0
+  const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })

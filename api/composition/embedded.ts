@@ -80,7 +80,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     metrics.projections(() => readModels.projector.health, options.clock)
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, afterServing)
     const outbox = join(config.DATA_DIR, 'outbox')
-    await serveApi(core, { ...options, outbox }, cleanup)
+    await serveApi(core, options, cleanup)
     // Started last, so that they stop first: they publish to the sandbox, which this server serves.
     await work(core, { ...options, alone: true, outbox }, cleanup)
     const backups = openBackups(config, core.clock)

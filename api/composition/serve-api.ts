@@ -22,6 +22,7 @@ import { billingWebhook } from '../features/billing/webhook.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
 import { Memberships } from '../http/memberships.ts'
+import { lacksFactor } from '../http/second-factor.ts'
 import { Uploads } from '../http/uploads.ts'
 import { fromLog, inTurn, newest } from '../core/read-your-writes.ts'
 import { mailSettings } from '../features/mail/config.ts'
@@ -36,10 +37,7 @@ import type { Core, Options } from './assemble.ts'
 
 const sweepEveryMs = 3_600_000
 
-interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'> {
-  /** The folder for mail without an SMTP server, as in `Working`. */
-  readonly outbox?: string
-}
+type Serving = Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'hashing'>
 
 /**
  * Serves the API and the web app. Its cleanup ends the streams that never end on their own, so it must run before the
@@ -47,7 +45,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts' | 'has
  */
 export async function serveApi(
   core: Core,
-  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing(), outbox }: Serving,
+  { webRoot, limits, timeouts = edgeTimeouts, hashing = new Hashing() }: Serving,
   cleanup: CleanupStack,
 ): Promise<void> {
   const {
@@ -71,12 +69,17 @@ export async function serveApi(
   const ofUser = agenciesOf(() => readModels.views)
   const memberships = new Memberships({ commands, sessions, agenciesOf: ofUser })
   const invitations = await Invitations.open(records, clock)
+  const factors = await Factors.open(records, clock, cipher, hashing)
+  const hasFactor = (userId: string) => factors.hasAny(userId)
   const liveUpdates = await LiveUpdates.open({
     events,
     sessions,
     members: {
       changed: (agencyId) => commands.forgetRecentAgency(agencyId),
-      scopeOf: async (agencyId, userId) => (await memberships.member(agencyId, userId))?.clients ?? null,
+      async scopeOf(agencyId, userId) {
+        const membership = await memberships.inAgency(agencyId, userId)
+        return membership && !(await lacksFactor({ clock, hasFactor }, membership)) ? membership.me.clients : null
+      },
     },
     log,
     positions: new PositionTokens(core.sessionSecrets),
@@ -109,7 +112,7 @@ export async function serveApi(
     users: await Users.open(records, clock, hashing),
     throttle: new SignInThrottle(devices, limits),
     factorThrottle: new SignInThrottle(devices, limits),
-    factors: await Factors.open(records, clock, cipher, hashing),
+    factors,
     pendingSignIns,
     oidcConsents,
     oidcLinks: await OidcLinks.open(records, clock),
@@ -117,7 +120,7 @@ export async function serveApi(
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,
-    mails: outbox !== undefined || mailSettings(config) !== null,
+    mails: mailSettings(config) !== null,
     contacts: await openContacts(records),
     outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),

@@ -32,6 +32,8 @@ export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   heldPosts: z.int(),
   /** By when the signed-in member must have a second factor; null: none is needed, or there is one. */
   secondFactorDueAt: z.string().nullable(),
+  /** Whether that time is over, by the server's clock. */
+  isSecondFactorOverdue: z.boolean(),
   /** The signed-in member. */
   me: z.object({
     memberId: z.string(),

@@ -78,9 +78,14 @@ export class Memberships {
     }
   }
 
-  /** The member, by the log, for what outlives a request: null for a person who is none any more. */
+  /** By the log, for what outlives a request: null for a person who is no member any more. */
+  async inAgency(agencyId: string, userId: string): Promise<Membership | null> {
+    return membershipIn(agencyId, userId, this.#recent(userId))
+  }
+
+  /** The same, the member alone. */
   async member(agencyId: string, userId: string): Promise<Member | null> {
-    return (await membershipIn(agencyId, userId, this.#recent(userId)))?.me ?? null
+    return (await this.inAgency(agencyId, userId))?.me ?? null
   }
 
   /** A membership may be a moment old. That there is none is read anew: the person may have joined just now. */

@@ -1,5 +1,6 @@
 /** An agency that requires a second factor: who needs one by when, and what answers those without one. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { routes, type Route, type RouteName } from '../contract/index.ts'
 import { later } from '../core/clock.ts'
 import { password } from '../features/auth/test/helpers.ts'
@@ -7,6 +8,7 @@ import { codeOf } from '../features/auth/test/second-factor.ts'
 import { letter, tokenIn } from '../features/auth/test/letters.ts'
 import { names, request, unknown } from '../testing/every-route.ts'
 import { memberOf } from '../testing/members.ts'
+import { listen, type Listening } from '../features/live-updates/test/helpers.ts'
 import { owner, testServer, type TestServer } from '../testing/server.ts'
 import type { ApiClient } from './client.ts'
 
@@ -16,6 +18,7 @@ let boss: ApiClient
 let early: ApiClient
 let walking: ApiClient
 let waiting: ApiClient
+let stream: Listening
 beforeAll(async () => {
   server = await testServer()
   boss = await owner(server)
@@ -28,6 +31,7 @@ afterAll(() => server.remove())
 
 const require = (isRequired: boolean) => boss.ask('requireSecondFactor', { body: { isRequired } })
 const dueAt = async (caller: ApiClient) => (await caller.callOrThrow('getAgency')).secondFactorDueAt
+const isOverdue = async (caller: ApiClient) => (await caller.callOrThrow('getAgency')).isSecondFactorOverdue
 const isHeldBack = ({ status, text }: { readonly status: number; readonly text: string }) =>
   status === 403 && text.includes('/problems/second-factor-missing')
 const headers = { Accept: 'application/problem+json' }
@@ -52,13 +56,24 @@ it('names the date to each member without a factor, seven days on, and later for
   const late = (await memberOf(server, boss, 'viewer')).caller
   expect((await dueAt(late)) ?? '').toMatch(later(due, 2 * day).slice(0, 16))
   expect((await early.ask('getTeam')).status).toBe(200)
+  stream = await listen(early)
   await addApp(boss)
   expect(await dueAt(boss)).toBeNull()
   server.clock.advance(5 * day)
   expect([(await boss.ask('getTeam')).status, (await late.ask('getTeam')).status]).toEqual([200, 200])
-  expect(isHeldBack(await early.ask('getTeam', { headers }))).toBe(true)
+  const refused = await early.ask('getTeam', { headers })
+  expect([isHeldBack(refused), refused.headers.get('X-Second-Factor')]).toEqual([true, 'missing'])
+  expect([await isOverdue(early), await isOverdue(late), await isOverdue(boss)]).toEqual([true, false, false])
   server.clock.advance(2 * day + 60_000)
   expect(isHeldBack(await late.ask('getTeam', { headers }))).toBe(true)
+})
+
+it('ends the live updates that were open before', async () => {
+  let ended = false
+  void stream.ended.then(() => (ended = true))
+  // An event of the team has its streams judged at once; without one it takes 20 seconds.
+  await boss.callOrThrow('changeTeam', { body: { ownApproval: 'refused' } })
+  await expect.poll(() => ended, patience).toBe(true)
 })
 
 /** What a member may do all the same; whatever is not here is refused. */

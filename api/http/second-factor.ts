@@ -11,19 +11,23 @@ export interface SecondFactorPorts {
   readonly hasFactor: (userId: string) => Promise<boolean>
 }
 
-/** Asked of the records only once the factor is due. @throws Problem 403 */
-export async function mustHaveFactor(
-  route: Route,
-  { clock, hasFactor }: SecondFactorPorts,
-  membership: Pick<Membership, 'agency' | 'me'> | null,
-): Promise<void> {
-  if (route.beforeFactor || !membership) return
-  const { agency, me } = membership
+type In = Pick<Membership, 'agency' | 'me'>
+
+/** Whether the factor is due, and not there. Asked of the records only once it is due. */
+export async function lacksFactor({ clock, hasFactor }: SecondFactorPorts, { agency, me }: In): Promise<boolean> {
   const dueAt = secondFactorDueAt(agency.team, me)
-  if (dueAt === null || dueAt > clock.now() || (await hasFactor(me.userId))) return
+  return dueAt !== null && dueAt <= clock.now() && !(await hasFactor(me.userId))
+}
+
+/** @throws Problem 403 */
+export async function mustHaveFactor(route: Route, ports: SecondFactorPorts, membership: In | null): Promise<void> {
+  if (route.beforeFactor || !membership || !(await lacksFactor(ports, membership))) return
+  const { agency } = membership
   throw new Problem(
     403,
     'second-factor-missing',
     `${agency.name || 'Your agency'} requires a second factor. Add one in Settings, Security, to go on.`,
+    // Tells the web's client, which reads errors as text, to leave the screen.
+    { 'X-Second-Factor': 'missing' },
   )
 }

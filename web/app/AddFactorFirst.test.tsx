@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../test/app.tsx'
-import { startFakeApi } from '../test/fake-api.ts'
+import { refuse, startFakeApi } from '../test/fake-api.ts'
 import { signedIn } from '../test/signed-in.ts'
 
 const api = startFakeApi()
@@ -17,10 +17,10 @@ const none = {
 }
 const overdue = '2020-01-01T09:00:00.000Z'
 
-function world(secondFactorDueAt: string | null) {
+function world(secondFactorDueAt: string | null, isSecondFactorOverdue = false) {
   const all = signedIn(api)
   all.user = { ...all.user, emailConfirmed: true }
-  all.agency = { ...all.agency, secondFactorDueAt, secondFactorSince: secondFactorDueAt }
+  all.agency = { ...all.agency, secondFactorDueAt, isSecondFactorOverdue, secondFactorSince: secondFactorDueAt }
   api.on('getFactors', () => none)
   api.on('listSessions', () => [])
   return all
@@ -36,10 +36,10 @@ it('The bar names the date, and leads to Security', async () => {
 })
 
 it('An overdue factor takes the place of every screen until it is added and the codes are saved', async () => {
-  const all = world(overdue)
+  const all = world(overdue, true)
   api.on('beginTotp', () => ({ secret: 'ABCDEFGH', uri: 'otpauth://totp/SocialAI:ada?secret=ABCDEFGH' }))
   api.on('confirmTotp', () => {
-    all.agency = { ...all.agency, secondFactorDueAt: null }
+    all.agency = { ...all.agency, secondFactorDueAt: null, isSecondFactorOverdue: false }
     return { recoveryCodes: ['abcde-fghjk'] }
   })
   const { user } = renderRoute('/content')
@@ -59,6 +59,17 @@ it('An overdue factor takes the place of every screen until it is added and the 
   await screen.findByTestId('sidebar')
 })
 
+it('The server, not the clock of this computer, says that it is overdue, also by the refusal of any request', async () => {
+  const all = world(overdue)
+  api.on('getTeam', () => {
+    all.agency = { ...all.agency, isSecondFactorOverdue: true }
+    return refuse(403, 'North Star requires a second factor.', { 'X-Second-Factor': 'missing' })
+  })
+  renderRoute('/settings/team')
+  await screen.findByTestId('add-factor-first')
+  expect(screen.queryByTestId('sidebar')).toBeNull()
+})
+
 it('The owner requires it in Security, and other members are not asked', async () => {
   const all = world(null)
   api.on('requireSecondFactor', ({ body }) => {
@@ -70,4 +81,17 @@ it('The owner requires it in Security, and other members are not asked', async (
   await user.click(card.getByLabelText(/^Required: members have seven days/))
   await toastIs('default', 'Setting saved', 'Members without a second factor see the date from now on.')
   await card.findByText('Required since Jan 1, 2030')
+})
+
+it('The last factor is removed after a warning that the agency requires one, and Security leads back', async () => {
+  const all = world(null)
+  all.agency = { ...all.agency, secondFactorSince: overdue }
+  api.on('getFactors', () => ({ ...none, app: { addedAt: overdue } }))
+  const { user, path } = renderRoute('/settings/security')
+  await user.click(await screen.findByText('Remove app', { selector: 'button' }))
+  const dialog = await findDialog('Remove your authenticator app?')
+  expect(dialog.textContent).toContain('Your agency requires a second factor')
+  await user.click(within(dialog).getByText('Cancel', { selector: 'button' }))
+  await user.click(within(await screen.findByRole('main')).getByText('Settings'))
+  await waitFor(() => expect(path()).toBe('/settings'))
 })

@@ -4,7 +4,6 @@ import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } fr
 import { followOtherTabs } from '../lib/other-agency.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useAgency } from '../lib/use-agency.ts'
-import { useNow } from '../lib/use-now.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
@@ -31,9 +30,7 @@ interface Props {
 }
 
 export default function Shell({ children }: Props) {
-  const due = useAgency()?.secondFactorDueAt ?? null
-  const now = useNow()
-  if (due !== null && due <= now) return <AddFactorFirst />
+  if (useAgency()?.isSecondFactorOverdue) return <AddFactorFirst />
   return <Screens>{children}</Screens>
 }
 

@@ -4,6 +4,7 @@ import { connection } from './connection.ts'
 import { keptReplies } from './kept-replies.ts'
 import { listPositions } from './list-positions.ts'
 import { membershipLoss } from './membership-loss.ts'
+import { missingFactor } from './missing-factor.ts'
 import type {
   Reply,
   ReplyAs,
@@ -115,6 +116,7 @@ async function exchange(
   if (response.ok) return response
   const text = await response.text()
   if (response.headers.get('X-Membership') === 'ended') membershipLoss.set(text)
+  if (response.headers.get('X-Second-Factor') === 'missing') missingFactor.ring()
   throw new Error(`${response.status}: ${text || response.statusText}`)
 }
 

@@ -3,6 +3,7 @@
  * same.
  */
 import type { ChangesMessage } from '../../api/contract/index.ts'
+import { call } from './call.ts'
 import { connection } from './connection.ts'
 import { listPositions } from './list-positions.ts'
 
@@ -10,6 +11,12 @@ const firstPauseMs = 5_000
 const longestPauseMs = 300_000
 /** The browser tries again by itself; after so many times in vain it is given a longer rest. */
 const maxInVain = 3
+
+/**
+ * The browser keeps a refusal of the stream to itself. The same refusal of a request shows that the membership ended, or
+ * that a second factor is missing.
+ */
+const askWhy = () => call('GET /api/news/count', { query: { since: '0' } }).catch(() => undefined)
 
 /** Answers how to stop. */
 export function listenToLiveUpdates(): () => void {
@@ -41,7 +48,9 @@ export function listenToLiveUpdates(): () => void {
     opened.addEventListener('error', () => {
       inVain += 1
       void connection.look()
-      if (opened.readyState !== EventSource.CLOSED && inVain < maxInVain) return
+      const isRefused = opened.readyState === EventSource.CLOSED
+      if (isRefused) void askWhy()
+      if (!isRefused && inVain < maxInVain) return
       close()
       timer = setTimeout(open, pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)

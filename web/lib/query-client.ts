@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { statusOf } from './error-text.ts'
-import { userKey } from './access-queries.ts'
+import { agencyQuery, userKey } from './access-queries.ts'
+import { missingFactor } from './missing-factor.ts'
 import { sessionLoss } from './session-loss.ts'
 
 const hasEnded = (error: unknown) => statusOf(error) === 401 && Boolean(queryClient.getQueryData(userKey))
@@ -32,3 +33,8 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+// The agency's answer says that the factor is overdue, and the page to add one takes the place of every screen.
+missingFactor.subscribe(
+  () => void queryClient.refetchQueries({ queryKey: agencyQuery.queryKey }, { cancelRefetch: false }),
+)

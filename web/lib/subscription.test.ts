@@ -23,6 +23,7 @@ const agency: Agency = {
   ownApproval: 'allowed',
   secondFactorSince: null,
   secondFactorDueAt: null,
+  isSecondFactorOverdue: false,
   me: { memberId: 'm', role: 'owner', clients: 'all' },
 }
 const now = '2026-03-02T10:00:00.000Z'

@@ -39,6 +39,7 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   ownApproval: 'allowed',
   secondFactorSince: null,
   secondFactorDueAt: null,
+  isSecondFactorOverdue: false,
   me: { memberId: 'member', role: 'owner', clients: 'all' },
   ...parts,
 })

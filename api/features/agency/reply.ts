@@ -39,11 +39,13 @@ export const agencyReplies =
     if (!agency) throw notFound('An agency')
     const { subscriptions, ...shown } = agency
     const state = await commands.recallAgency(agencyId)
-    const dueAt = secondFactorDueAt(state.team, me)
+    const requiredAt = secondFactorDueAt(state.team, me)
+    const dueAt = requiredAt !== null && (await hasFactor(userId)) ? null : requiredAt
     return {
       ...shown,
       ...(role !== 'owner' && notForMembers),
-      secondFactorDueAt: dueAt !== null && (await hasFactor(userId)) ? null : dueAt,
+      secondFactorDueAt: dueAt,
+      isSecondFactorOverdue: dueAt !== null && dueAt <= clock.now(),
       me: {
         memberId,
         role,

@@ -3,8 +3,8 @@ import { BeingBuilt } from '../../../domain/event-store/port.ts'
 import type { MemberView } from '../../../projections/members/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AuditPerson } from '../../contract/audit.ts'
+import { nameOf } from '../auth/names.ts'
 import type { Users } from '../auth/users.ts'
-import { nameOf } from '../team/people.ts'
 
 export interface AuditPeoplePorts {
   readonly views: Pick<Views, 'members'>

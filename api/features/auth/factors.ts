@@ -61,6 +61,10 @@ export class Factors {
     return methodsIn(await this.get(userId))
   }
 
+  async hasAny(userId: string): Promise<boolean> {
+    return (await this.methodsOf(userId)).length > 0
+  }
+
   /** Begins the set-up of an authenticator app, in place of one under way. Returns the secret; null with an app. */
   async beginTotp(userId: string): Promise<string | null> {
     const secret = newSecret()

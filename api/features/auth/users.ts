@@ -7,6 +7,7 @@ import type { User } from '../../contract/index.ts'
 import { Problem } from '../../http/problem.ts'
 import { RecordConflict, type RecordDefinition, type Records, type RecordTable } from '../../records/port.ts'
 import { Hashing, type Asker } from './hashing.ts'
+import { formerMember, fullNameOf, nameOf } from './names.ts'
 
 export interface UserRecord {
   readonly id: string
@@ -184,20 +185,15 @@ export class Users {
     return (await this.records.find('email', email, 1))[0] ?? null
   }
 
-  /** A display name: first and last name, else the email; `Former member` for a deleted user. */
+  /** A user's name for the members of an agency. */
   async nameOf(id: string): Promise<string> {
-    return this.#shown(id, ({ email }) => email)
+    return nameOf(await this.get(id))
   }
 
-  /** The same for people outside the agency, without the email address. */
+  /** The same for people outside the agency, without any part of the email address. */
   async nameForOthers(id: string): Promise<string> {
-    return this.#shown(id, () => 'A member of the agency')
-  }
-
-  async #shown(id: string, unnamed: (user: UserRecord) => string): Promise<string> {
     const user = await this.get(id)
-    if (!user) return 'Former member'
-    return [user.firstName, user.lastName].filter(Boolean).join(' ') || unnamed(user)
+    return user === null ? formerMember : fullNameOf(user) || 'A member of the agency'
   }
 
   async #verified(user: UserRecord | undefined, password: string, asker: Asker): Promise<UserRecord | null> {

@@ -23,7 +23,7 @@ export interface LiveUpdatesPorts {
   readonly members: {
     /** An event changed the agency's people. */
     changed(agencyId: string): void
-    /** Null: the user is no longer a member. */
+    /** Null: the user is no longer a member, or lacks the second factor that the agency requires by now. */
     scopeOf(agencyId: string, userId: string): Promise<ClientScope | null>
   }
   readonly positions: PositionTokens
@@ -219,7 +219,7 @@ export class LiveUpdates {
     }
   }
 
-  /** Ends the stream of a person who is no longer a member; one with other clients than before may have missed any. */
+  /** Ends the stream of a person who may no longer listen; one with other clients than before may have missed any. */
   async #judge(stream: LiveUpdatesStream): Promise<void> {
     const scope = await this.ports.members.scopeOf(stream.agencyId, stream.userId)
     if (scope === null) return stream.end()

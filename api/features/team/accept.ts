@@ -12,13 +12,13 @@ import type { Memberships, MembershipOf } from '../../http/memberships.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { confirmed } from '../auth/address.ts'
+import { nameOf } from '../auth/names.ts'
 import { clearer, type AccountPorts } from '../auth/own-account.ts'
 import { refuseGuessable } from '../auth/password-policy.ts'
 import { signIn, type From, type SignedIn } from '../auth/sign-in.ts'
 import type { SignInThrottle } from '../auth/throttle.ts'
 import { changesOf, isConfirmed, userReplyOf, type UserRecord } from '../auth/users.ts'
 import type { FoundInvitation, Invitations } from './invitations.ts'
-import { nameOf } from './people.ts'
 
 export interface AcceptPorts extends AccountPorts {
   readonly commands: Commands

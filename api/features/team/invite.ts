@@ -12,12 +12,12 @@ import { Limiter } from '../../http/limiter.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { AccountLimits } from '../auth/account-limits.ts'
+import { nameOf } from '../auth/names.ts'
 import type { Users } from '../auth/users.ts'
 import type { LetterBox } from '../mail/letter-record.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { Invitations } from './invitations.ts'
 import { invitationLink, invitationMail } from './letters.ts'
-import { nameOf } from './people.ts'
 
 export interface InvitePorts {
   readonly commands: Commands

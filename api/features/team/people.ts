@@ -12,8 +12,9 @@ import type { Views } from '../../../projections/registry.ts'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/index.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Factors } from '../auth/factors.ts'
+import { nameOf } from '../auth/names.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { UserRecord, Users } from '../auth/users.ts'
+import type { Users } from '../auth/users.ts'
 import type { LetterBox } from '../mail/letter-record.ts'
 import type { Invitations } from './invitations.ts'
 import { worksElsewhere, type ElsewherePorts } from './works-elsewhere.ts'
@@ -29,14 +30,6 @@ export interface PeoplePorts extends ElsewherePorts {
   /** Whether this server sends mail. */
   readonly mails: boolean
 }
-
-export const formerMember = 'Former member'
-
-/** First and last name, else the beginning of the address. */
-export const nameOf = (user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'> | null): string =>
-  user === null
-    ? formerMember
-    : [user.firstName, user.lastName].filter(Boolean).join(' ') || (user.email.split('@')[0] ?? '')
 
 export function people(ports: PeoplePorts) {
   const { views, users, sessions, factors, invitations, letters, clock, mails } = ports

@@ -30,10 +30,10 @@ const look = (token: string, by = new ApiClient(server.url)) =>
 const over = { status: 404, type: '/problems/invitation-over' }
 
 describe('an invitation', () => {
-  it('comes by mail, and opens for its address once', async () => {
+  it('has a letter, which opens for its address once, and is no mail without SMTP', async () => {
     const email = guestEmail()
     const invited = await invite('writer', [clientId], email)
-    expect(invited).toMatchObject({ email, role: 'writer', clients: [clientId], mailed: true, isOver: false })
+    expect(invited).toMatchObject({ email, role: 'writer', clients: [clientId], mailed: false, isOver: false })
     const token = tokenIn(await letter(server, email, /Join North Star/))
     expect(token).not.toBe(tokenOf(invited.link))
     expect(JSON.parse((await look(token)).text)).toMatchObject({
@@ -48,7 +48,8 @@ describe('an invitation', () => {
     expect((await guest.callOrThrow('getAgency')).me).toMatchObject({ role: 'writer', clients: [clientId] })
     expect(await guest.callOrThrow('listClients')).toMatchObject([{ id: clientId }])
     expect(await typeOf(look(token))).toEqual(over)
-    const { members } = await caller.callOrThrow('getTeam')
+    const { members, mails } = await caller.callOrThrow('getTeam')
+    expect(mails).toBe(false)
     expect(members.find((member) => member.email === email)).toMatchObject({ name: 'Ada', role: 'writer', isMe: false })
   })
 

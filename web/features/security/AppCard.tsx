@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { call } from '../../lib/call.ts'
-import { useZone } from '../../lib/use-agency.ts'
+import { useAgency, useZone } from '../../lib/use-agency.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -15,6 +15,7 @@ const AskPassword = lazyDialog(() => import('./AskPassword.tsx'))
 export function AppCard({ factors: { app, passkeys }, isConfirmed, onCodes }: FactorProps) {
   const [open, setOpen] = useState<'set-up' | 'remove' | null>(null)
   const zone = useZone()
+  const isRequired = (useAgency()?.secondFactorSince ?? null) !== null
   const onClose = () => setOpen(null)
   return (
     <FactorCard
@@ -48,7 +49,10 @@ export function AppCard({ factors: { app, passkeys }, isConfirmed, onCodes }: Fa
       {open === 'remove' && (
         <AskPassword
           title={words.app.removeTitle}
-          text={words.app.removeText(passkeys.length === 0)}
+          text={
+            words.app.removeText(passkeys.length === 0) +
+            (passkeys.length === 0 && isRequired ? words.lastRequired : '')
+          }
           action={words.app.remove}
           pending={words.removing}
           isDangerous

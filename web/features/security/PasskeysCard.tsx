@@ -4,7 +4,7 @@ import { maxPasskeys, type Passkey } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { canUsePasskeys } from '../../lib/passkeys.ts'
-import { useZone } from '../../lib/use-agency.ts'
+import { useAgency, useZone } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,6 +22,8 @@ export function PasskeysCard({ factors: { app, passkeys, noPasskeys }, isConfirm
   const [open, setOpen] = useState<Open | null>(null)
   const onClose = () => setOpen(null)
   const reason = noPasskeys ? words[noPasskeys] : canUsePasskeys() ? null : words.unsupported
+  const isLast = !app && passkeys.length === 1
+  const isRequired = (useAgency()?.secondFactorSince ?? null) !== null
   const isFull = passkeys.length >= maxPasskeys
   return (
     <FactorCard testId="card-passkeys" title={words.heading} text={words.text}>
@@ -63,7 +65,7 @@ export function PasskeysCard({ factors: { app, passkeys, noPasskeys }, isConfirm
       {open?.act === 'remove' && (
         <AskPassword
           title={words.removeTitle(open.passkey.name)}
-          text={words.removeText(!app && passkeys.length === 1)}
+          text={words.removeText(isLast) + (isLast && isRequired ? allWords.lastRequired : '')}
           action={words.remove}
           pending={allWords.removing}
           isDangerous

@@ -2,6 +2,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { ForRole } from '../../ui/ForRole.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { FactorCards } from './FactorCards.tsx'
@@ -16,7 +17,15 @@ const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
 export function Security() {
   return (
     <>
-      <PageHeader title={words.heading} text={words.text} />
+      <PageHeader
+        title={words.heading}
+        text={words.text}
+        actions={
+          <LinkButton to="/settings" look="secondary">
+            {words.back}
+          </LinkButton>
+        }
+      />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className={column}>
           <FactorCards />

@@ -6,6 +6,8 @@ export const words = {
   text: 'How you sign in, and where you are signed in.',
   error: 'Error',
   cancel: 'Cancel',
+  back: 'Settings',
+  lastRequired: ' Your agency requires a second factor: without one you get no further than adding one.',
   done: 'Done',
   failed: 'Your security settings',
   password: 'Your password',

@@ -76,7 +76,7 @@ export function Invitations({ invitations, clients, zone, mails }: Props) {
               </p>
               {!each.isOver && each.letter !== null && (
                 <p className="text-sm text-quiet" data-testid="text-letter">
-                  {words.invitations.letter[each.letter === 'queued' && !mails ? 'kept' : each.letter]}
+                  {words.invitations.letter[mails ? each.letter : 'kept']}
                 </p>
               )}
             </div>

@@ -1,8 +1,8 @@
 /** The people of the agency: inviting, changing, removing, and the setting on their own posts. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Team, TeamInvitation, TeamMember } from '../../../api/contract/index.ts'
-import { fill, renderRoute, toastIs } from '../../test/app.tsx'
+import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aMember, newId } from '../../test/things.ts'
@@ -108,6 +108,19 @@ it('An open invitation says what became of its letter, anew after its link was s
   team = { ...team, invitations: team.invitations.with(0, anInvitation({ letter: 'sent' })) }
   await press(user, 'Done')
   await waitFor(() => expect(said()).toEqual(['The letter was sent.', failed]))
+})
+
+it('A server without mail says so of each letter, and offers the link to copy', async () => {
+  team = { ...team, mails: false, invitations: [anInvitation({ letter: 'sent' }), anInvitation()] }
+  api.on('resendInvitation', () => ({ ...anInvitation(), link: 'https://app.example/invitation#b', mailed: false }))
+  const { user } = renderRoute('/settings/team')
+  const kept = 'Not mailed: this server sends no mail. Make a new link and pass it on.'
+  await screen.findAllByTestId('invitation')
+  expect(screen.getAllByTestId('text-letter').map(({ textContent }) => textContent)).toEqual([kept, kept])
+  await user.click((await screen.findAllByText('New link'))[0] as HTMLElement)
+  const dialog = await findDialog('Invitation ready')
+  expect(dialog.textContent).toContain('This server sends no mail: give the link to grace@northstar.example yourself.')
+  expect(within(dialog).getByText('Copy link')).toBeTruthy()
 })
 
 describe('A member', () => {
@@ -237,4 +250,15 @@ it('The end of a membership takes the place of every screen, dialogs included, w
     'You are no longer a member of North Star.',
   )
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('It does so without an act, once the stream of live updates is refused', async () => {
+  const ended = () => refuse(403, 'You are no longer a member of North Star.', { 'X-Membership': 'ended' })
+  api.on('getNews', ended)
+  api.on('countNews', ended)
+  renderRoute('/settings/team')
+  await screen.findByTestId('button-invite')
+  // The stream opens at a first sign of the person, or after a while.
+  fireEvent.pointerMove(window)
+  await screen.findByTestId('membership-ended')
 })

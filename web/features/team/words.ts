@@ -12,7 +12,6 @@ export const words = {
   people: (count: number, max: number) => `${counted(count, 'person', 'people')} of ${whole.format(max)}`,
   invite: 'Invite person',
   you: 'You',
-  never: 'Not seen yet',
   lastSeen: (when: string) => `Last seen ${when}`,
   joined: (when: string) => `Since ${when}`,
   actions: (name: string) => `Actions for ${name}`,
