@@ -13,8 +13,8 @@ const longestPauseMs = 300_000
 const maxInVain = 3
 
 /**
- * The browser keeps a refusal of the stream to itself. The same refusal of a request shows that the membership ended, or
- * that a second factor is missing.
+ * The browser keeps a refusal of the stream to itself. The same refusal of a request shows that the membership ended,
+ * or that a second factor is missing.
  */
 const askWhy = () => call('GET /api/news/count', { query: { since: '0' } }).catch(() => undefined)
 
