@@ -5,7 +5,7 @@
 import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AgencyRefusal } from '../../domain/agency/decider.ts'
 import type { Agency } from '../../domain/agency/state.ts'
-import type { PeopleFacts } from '../../domain/agency/team.ts'
+import type { PeopleFacts } from '../../domain/agency/team-rules.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { AuditorLink, AuditorLinkRefusal } from '../../domain/auditor-link/decider.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'

@@ -6,7 +6,8 @@ import { clientLimit, trialDays, type AgencyCommand, type ClientChanges, type Cl
 import type { AgencyEvent } from './events.ts'
 import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
 import { recordSubscription } from './record-subscription.ts'
-import { decideTeam, type TeamContext } from './team.ts'
+import { decideTeam } from './team.ts'
+import type { TeamContext } from './team-rules.ts'
 import type { TeamRefusal } from './team-refusals.ts'
 
 export interface AgencyContext extends TeamContext {

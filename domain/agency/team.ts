@@ -2,49 +2,21 @@
  * The rules on an agency's people. A command whose effect already holds appends nothing, for every actor that repeats
  * it; the rights are judged after that.
  */
-import { refuse, type Refused } from '../core/decider.ts'
-import type { Instant } from '../core/event.ts'
-import type { ClientProfile } from './commands.ts'
-import {
-  isForAllClients,
-  maxMembers,
-  maxOpenInvitations,
-  mayManage,
-  mayResetFactors,
-  type ClientScope,
-  type MemberRole,
-} from './roles.ts'
+import { refuse } from '../core/decider.ts'
+import { isForAllClients, mayManage, mayResetFactors } from './roles.ts'
 import type { TeamCommand } from './team-commands.ts'
-import type { TeamRefusal } from './team-refusals.ts'
-import { memberOf, type Invitation, type Member, type Team, type TeamEvent } from './team-state.ts'
-
-/** What a decision knows from outside of the agency's stream; what is absent is false. */
-export interface PeopleFacts {
-  /** Whether the acting person owns another agency. */
-  readonly ownsAnother?: boolean
-  /** Whether the person concerned is a member of another agency, too. */
-  readonly worksElsewhere?: boolean
-  /** Whether the person concerned has a second factor. */
-  readonly hasFactors?: boolean
-  /** The account of the invited address. */
-  readonly invitedUserId?: string | null
-  /** The open invitations to the address of the invited, joining or leaving person: addresses are records. */
-  readonly openOfAddress?: readonly string[]
-}
-
-export interface TeamContext extends PeopleFacts {
-  readonly now: Instant
-  /** The acting person; absent for a process. */
-  readonly userId?: string | null
-}
-
-type Decision = readonly TeamEvent[] | Refused<TeamRefusal>
-type Command<Type extends TeamCommand['type']> = Extract<TeamCommand, { type: Type }>
-
-interface Agency {
-  readonly team: Team
-  readonly clients: Readonly<Record<string, ClientProfile>>
-}
+import { inviteMember, joinTeam, withdrawInvitation, withdrawnOf, withdrawnWith } from './team-invitations.ts'
+import {
+  canonical,
+  isSameScope,
+  refusedScope,
+  tooLow,
+  type Agency,
+  type Command,
+  type Decision,
+  type TeamContext,
+} from './team-rules.ts'
+import { memberOf, type Member, type Team } from './team-state.ts'
 
 export function decideTeam({ team, clients }: Agency, command: TeamCommand, context: TeamContext): Decision {
   const acting = memberOf(team, context.userId ?? null)
@@ -78,123 +50,6 @@ export function decideTeam({ team, clients }: Agency, command: TeamCommand, cont
       if (!acting || !isForAllClients(acting.role)) return tooLow(acting)
       return [{ type: 'OwnApprovalSet', data: { ownApproval: command.ownApproval } }]
   }
-}
-
-const tooLow = (acting: Member | null) => refuse({ reason: acting ? 'role-too-low' : 'not-a-member' } as const)
-
-/** Each client once, in one order: the same scope is always the same list. */
-const canonical = (scope: ClientScope) => (scope === 'all' ? scope : [...new Set(scope)].toSorted())
-const isSameScope = (a: ClientScope, b: ClientScope) => (a === 'all' || b === 'all' ? a === b : a.join() === b.join())
-
-function refusedScope(clients: Agency['clients'], role: MemberRole, scope: ClientScope): Refused<TeamRefusal> | null {
-  if (scope === 'all') return null
-  if (isForAllClients(role)) return refuse({ reason: 'clients-for-role' })
-  return scope.every((id) => Object.hasOwn(clients, id)) ? null : refuse({ reason: 'client-unknown' })
-}
-
-function inviteMember(
-  team: Team,
-  known: Agency['clients'],
-  { invitationId, role, clients, expiresAt, replaces }: Command<'InviteMember'>,
-  acting: Member | null,
-  { now, invitedUserId = null, openOfAddress = [] }: TeamContext,
-): Decision {
-  const before = team.invitations[invitationId]
-  const scope = canonical(clients)
-  if (before) return before.role === role && isSameScope(before.clients, scope) ? [] : refuse({ reason: 'id-taken' })
-  if (team.accepted.has(invitationId)) return refuse({ reason: 'invitation-accepted' })
-  if (team.withdrawn.has(invitationId)) return refuse({ reason: 'invitation-over' })
-  if (!acting || !mayManage(acting.role, role)) return tooLow(acting)
-  if (replaces !== null && !team.invitations[replaces]) return refuse({ reason: whyNotOpen(team, replaces) })
-  const replaced = new Set([...(replaces === null ? [] : [replaces]), ...openOfAddress])
-  const isReplaced = ([id]: readonly [string, Invitation]) => replaced.has(id)
-  const open = Object.entries(team.invitations)
-  if (open.some((each) => isReplaced(each) && !mayManage(acting.role, each[1].role))) return tooLow(acting)
-  if (memberOf(team, invitedUserId)) return refuse({ reason: 'member-already' })
-  const refused = refusedScope(known, role, scope)
-  if (refused) return refused
-  if (Object.keys(team.members).length >= maxMembers)
-    return refuse({ reason: 'member-limit-reached', limit: maxMembers })
-  const over = open.filter((each) => !isReplaced(each) && each[1].expiresAt <= now)
-  const ended = [
-    ...open.filter(isReplaced).map(([id]) => withdrawn(id, 'replaced')),
-    ...over.map(([id]) => withdrawn(id, 'expired')),
-  ]
-  if (open.length - ended.length >= maxOpenInvitations)
-    return refuse({ reason: 'invitation-limit-reached', limit: maxOpenInvitations })
-  const data = { invitationId, role, clients: scope === 'all' ? scope : [...scope], expiresAt, invitedBy: acting.id }
-  return [...ended, { type: 'MemberInvited', data }]
-}
-
-type Because = Extract<TeamEvent, { type: 'InvitationWithdrawn' }>['data']['because']
-const withdrawn = (invitationId: string, because: Because): TeamEvent => ({
-  type: 'InvitationWithdrawn',
-  data: { invitationId, because },
-})
-
-function whyNotOpen(team: Team, invitationId: string) {
-  if (team.accepted.has(invitationId)) return 'invitation-accepted'
-  return team.withdrawn.has(invitationId) ? 'invitation-over' : 'invitation-unknown'
-}
-
-/** The open invitations of a member, those that fit, end with an event each. */
-const withdrawnOf = (team: Team, memberId: string, because: Because, fits: (invitation: Invitation) => boolean) =>
-  Object.entries(team.invitations)
-    .filter(([, invitation]) => invitation.invitedBy === memberId && fits(invitation))
-    .map(([id]) => withdrawn(id, because))
-
-function withdrawInvitation(team: Team, invitationId: string, acting: Member | null): Decision {
-  if (team.withdrawn.has(invitationId)) return []
-  if (team.accepted.has(invitationId)) return refuse({ reason: 'invitation-accepted' })
-  const invitation = team.invitations[invitationId]
-  if (!invitation) return refuse({ reason: 'invitation-unknown' })
-  if (!acting || !mayManage(acting.role, invitation.role)) return tooLow(acting)
-  return [withdrawn(invitationId, 'asked')]
-}
-
-/** What is open of a person who left or was removed: their own invitations, and the ways back in. */
-const withdrawnWith = (team: Team, memberId: string, openOfAddress: readonly string[] = []) => {
-  const sent = withdrawnOf(team, memberId, 'inviter-left', () => true)
-  const rest = openOfAddress.filter((id) => team.invitations[id] && team.invitations[id].invitedBy !== memberId)
-  return [...sent, ...rest.map((id) => withdrawn(id, 'person-left'))]
-}
-
-function joinTeam(
-  team: Team,
-  { invitationId, memberId }: Command<'JoinTeam'>,
-  { now, userId, openOfAddress = [] }: TeamContext,
-): Decision {
-  if (userId === undefined || userId === null) return refuse({ reason: 'not-a-member' })
-  const before = memberOf(team, userId)
-  if (before) return before.invitationId === invitationId ? [] : refuse({ reason: 'member-already' })
-  const invitation = team.invitations[invitationId]
-  if (!invitation)
-    return refuse({
-      reason:
-        team.withdrawn.has(invitationId) || team.accepted.has(invitationId) ? 'invitation-over' : 'invitation-unknown',
-    })
-  if (invitation.expiresAt <= now) return refuse({ reason: 'invitation-over' })
-  if (team.members[memberId] || team.former.has(memberId)) return refuse({ reason: 'id-taken' })
-  if (Object.keys(team.members).length >= maxMembers)
-    return refuse({ reason: 'member-limit-reached', limit: maxMembers })
-  const { role, clients } = invitation
-  return [
-    {
-      type: 'MemberJoined',
-      data: {
-        memberId,
-        userId,
-        role,
-        clients: clients === 'all' ? clients : [...clients],
-        invitationId,
-        joinedAt: now,
-      },
-    },
-    // One of them would let the person back in after a removal.
-    ...openOfAddress
-      .filter((id) => id !== invitationId && team.invitations[id])
-      .map((id) => withdrawn(id, 'person-joined')),
-  ]
 }
 
 function changeRole(

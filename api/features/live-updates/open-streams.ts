@@ -1,4 +1,7 @@
-/** The open streams of a process, by agency and by session: what an event sends costs what its agency has open. */
+/**
+ * The open streams of a process, by agency and by session: what an event sends costs what its agency has open. A stream
+ * leaves when it closes, and one that isn't read is closed (`maxUnread`), so there are at most as many as connections.
+ */
 import { Problem } from '../../http/problem.ts'
 import type { Listener, LiveUpdatesStream } from './stream.ts'
 

@@ -1,4 +1,4 @@
-/** Requests that wait until a position of the log is reached. */
+/** Requests in progress that wait until a position of the log is reached, each for a limited time. */
 import type { Position } from '../../../domain/core/event.ts'
 
 interface Waiter {

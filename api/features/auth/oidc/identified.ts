@@ -39,7 +39,7 @@ export const linker = ({ oidcLinks, publicUrl, securityLog, ...ports }: Identify
   return async (user: UserRecord, identity: Identity): Promise<void> => {
     const known = await oidcLinks.with(identity)
     if (known?.id === user.id) return
-    // A link to a provider that this server no longer has stands in nobody's way.
+    // A link to a provider that this server no longer has doesn't keep the account from a new link.
     const before = await oidcLinks.of(user.id)
     if (before?.issuer === identity.issuer) throw refusal('another-link')
     if (!(await oidcLinks.add(user.id, identity))) throw refusal('another-account')
