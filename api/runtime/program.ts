@@ -11,7 +11,7 @@ interface Program {
 }
 
 /**
- * The garbage that V8 lets accumulate, in percent of what is in use after a collection. Left to itself it lets some 70 MB
+ * The garbage that V8 lets accumulate, in percent of what is in use after a collection. By itself it lets some 70 MB
  * in use grow to 280; with 40 % a server under mixed load keeps 367 MB instead of 526, for 2 % more processor time
  * (`npm run bench memory`). The factor is read at each collection, so it can be set after the start
  * (GrowingFactor in V8, nodejs/node deps/v8/src/heap/heap-controller.cc, read 2026-11).
