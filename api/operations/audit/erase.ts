@@ -1,5 +1,6 @@
 /** Erases a user's personal data. Events contain none: their history stays verifiable, by a former user. */
 import { openContacts } from '../../features/agency/contacts.ts'
+import { ownershipsTable } from '../../features/agency/ownerships.ts'
 import { factorsTable } from '../../features/auth/factors.ts'
 import { oidcLinksTable } from '../../features/auth/oidc/links.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
@@ -43,6 +44,7 @@ export async function eraseUser(
   await (await PendingSignIns.open(records, clock)).endAllOf(userId)
   await (await records.table(factorsTable)).remove(userId)
   await (await records.table(oidcLinksTable)).remove(userId)
+  await (await records.table(ownershipsTable)).remove(userId)
   for (const agencyId of owned) await contacts.remove(agencyId)
   await eraseLetters(records, userId)
   await emptyOutbox(outbox)
