@@ -6,7 +6,7 @@ import type { InvitationSeen } from '../../../api/contract/index.ts'
 import { userQuery } from '../../lib/access-queries.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, fieldNamedBy, statusOf } from '../../lib/error-text.ts'
-import { isWhole } from '../../lib/mailed-token.ts'
+import { isWhole, mailedToken } from '../../lib/mailed-token.ts'
 import { openAnotherAgency } from '../../lib/other-agency.ts'
 import { endSession } from '../../lib/session.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
@@ -15,6 +15,7 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SignOn } from '../landing/SignOn.tsx'
 import { GoOn, LinkPage, useMailedToken, Words } from './LinkPage.tsx'
 import { words } from './words.ts'
 
@@ -110,15 +111,19 @@ function Another({ email }: { readonly email: string }) {
 
 /** A copied link doesn't say whether there is an account, so both ways are offered. */
 function Join({ token, seen: { email, hasAccount } }: { readonly token: string; readonly seen: InvitationSeen }) {
-  const [signsIn, setSignsIn] = useState(hasAccount ?? false)
+  const outcome = mailedToken.outcome()
+  const [signsIn, setSignsIn] = useState(outcome !== null || (hasAccount ?? false))
   return (
     <div className="flex flex-col gap-4">
       {signsIn ? (
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <SignIn typed={{ email }} />
+          <SignIn typed={{ email }} outcome={outcome} />
         </Suspense>
       ) : (
-        <Register token={token} email={email} />
+        <>
+          <Register token={token} email={email} />
+          <SignOn />
+        </>
       )}
       {hasAccount !== true && (
         <PlainButton look="link" onPress={() => setSignsIn(!signsIn)}>
