@@ -245,3 +245,13 @@ describe('a person who owns one agency and works in another one', () => {
     expect([(await agencyOf(elsewhere)) === shown, await lastSeen()]).toEqual([false, null])
   })
 })
+
+it('A token that is no invitation is tried thirty times by an address; invitations are not counted [S192]', async () => {
+  const token = tokenOf((await invite(await owner(server), guestEmail())).link)
+  const office = new Browser(server.url)
+  const look = (each: string) => office.status('lookAtInvitation', { token: each })
+  for (let n = 0; n < 40; n++) expect(await look(token)).toBe(200)
+  const guesses = []
+  for (let n = 0; n < 31; n++) guesses.push(await look(String(n).padStart(43, 'a')))
+  expect(guesses).toEqual([...Array.from({ length: 30 }, () => 404), 429])
+})

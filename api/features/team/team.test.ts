@@ -122,14 +122,24 @@ describe('an invitation', () => {
 })
 
 describe('an hour', () => {
-  it('has twenty invitations of an agency [S155]', async () => {
+  it('is one of twenty an hour of an agency, also after a restart [S155]', async () => {
     const busy = await owner(server)
-    const statuses = []
-    for (let count = 0; count < 21; count++) {
-      const body = { email: guestEmail(), role: 'viewer', clients: 'all' }
-      statuses.push((await busy.ask('inviteMember', { body })).status)
-    }
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])
+    const invited = () =>
+      typeOf(busy.ask('inviteMember', { body: { email: guestEmail(), role: 'viewer', clients: 'all' }, ...asProblem }))
+    const first = await Promise.all(Array.from({ length: 22 }, invited))
+    expect(first.filter(({ status }) => status === 201)).toHaveLength(20)
+    const often = { status: 429, type: '/problems/invited-often' }
+    expect(first.filter(({ status }) => status !== 201)).toEqual([often, often])
+    // A withdrawn one was sent all the same.
+    const [{ id } = { id: '' }] = (await busy.callOrThrow('getTeam')).invitations
+    await busy.callOrThrow('withdrawInvitation', { params: { id } })
+    expect(await invited()).toEqual(often)
+    const { headers } = await busy.ask('inviteMember', {
+      body: { email: guestEmail(), role: 'viewer', clients: 'all' },
+    })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    server.clock.advance(3_600_000)
+    expect(await invited()).toMatchObject({ status: 201 })
   })
 })
 
