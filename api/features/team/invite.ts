@@ -102,7 +102,7 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     if (!(await accountLimits.mayWriteTo(to, 'invitation'))) return null
     try {
       const message = invitationMail(to, invitationLink(publicUrl, token), about)
-      await postOffice.send({ kind: 'invitation', about: [id], content: { message }, again: true })
+      await postOffice.send({ kind: 'invitation', about: [id], to, content: { message }, again: true })
       return 'queued'
     } catch (error) {
       if (!(error instanceof Problem)) throw error
