@@ -1,4 +1,3 @@
-import { isInvitation, mailedToken } from '../../lib/mailed-token.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { authWords as words } from './auth-words.ts'
 
@@ -6,14 +5,13 @@ import { authWords as words } from './auth-words.ts'
 export function SignOn() {
   const name = document.querySelector<HTMLMetaElement>('meta[name=sign-on]')?.content
   if (!name) return null
-  const isInvited = isInvitation()
+  const isInvitation = location.pathname.startsWith('/invitation')
   // Over a screen with unsaved text, it signs in in another tab.
-  const target = location.pathname === '/' || isInvited ? undefined : '_blank'
+  const target = location.pathname === '/' || isInvitation ? undefined : '_blank'
   return (
     <a
-      href={`/api/auth/oidc${isInvited ? '?from=invitation' : ''}`}
+      href={`/api/auth/oidc${isInvitation ? '?from=invitation' : ''}`}
       target={target}
-      onClick={isInvited ? mailedToken.keep : undefined}
       className={buttonStyle({ wide: true })}
       data-testid="link-sign-on"
     >
