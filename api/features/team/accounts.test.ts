@@ -28,8 +28,8 @@ async function memberWithApp(by: ApiClient, role = 'writer') {
   const { memberId } = (await someone.browser.callOrThrow('getAgency')).me
   return { ...someone, memberId }
 }
-const reset = async (by: ApiClient, memberId: string) => {
-  const { status, text } = await by.ask('resetMemberFactors', { params: { id: memberId } })
+const reset = async (by: ApiClient, memberId: string, body: object = { password }) => {
+  const { status, text } = await by.ask('resetMemberFactors', { params: { id: memberId }, body })
   return { status, text }
 }
 const canOf = async (by: ApiClient, memberId: string) =>
@@ -53,6 +53,17 @@ describe("a member's second factors", () => {
       status: 409,
       text: 'This person has no second factor. Nothing was changed.',
     })
+  })
+
+  it("are not reset without the admin's own password [S193]", async () => {
+    const { browser, memberId } = await memberWithApp(boss)
+    expect(await reset(boss, memberId, {})).toEqual({ status: 403, text: 'Enter your password to do this.' })
+    expect(await reset(boss, memberId, { password: 'a guess' })).toEqual({
+      status: 403,
+      text: "That isn't your current password.",
+    })
+    expect(await browser.isIn()).toBe(true)
+    expect(await canOf(boss, memberId)).toContain('reset-factors')
   })
 
   it('asked for many times at once are one reset', async () => {
