@@ -176,6 +176,25 @@ describe('a member', () => {
     expect(await next()).toEqual({ status: 403, type: '/problems/no-agency' })
   })
 
+  it('loses the links that they issued while they were being removed [S195]', async () => {
+    const boss = await owner(server)
+    const expiresAt = new Date(Date.parse(server.clock.now()) + 86_400_000).toISOString()
+    for (let round = 0; round < 3; round++) {
+      const guest = await memberOf(server, boss, 'admin')
+      const issue = (label: string) => guest.caller.ask('issueAuditorLink', { body: { label, expiresAt } })
+      const ask = { params: { id: guest.memberId }, body: { links: 'revoked' } }
+      const removing = boss.callOrThrow('removeMember', ask)
+      const issued = await Promise.all(['a', 'b', 'c', 'd'].map(issue))
+      const { links } = await removing
+      const told = issued
+        .filter(({ status }) => status === 201)
+        .map(({ text }) => (JSON.parse(text) as { id: string }).id)
+      expect(links.map(({ id }) => id)).toEqual(expect.arrayContaining(told))
+      const states = (await boss.callOrThrow('listAuditorLinks')).map(({ state }) => state)
+      expect(states.filter((state) => state !== 'revoked')).toEqual([])
+    }
+  })
+
   it('ends their live updates by leaving', async () => {
     const boss = await owner(server)
     const guest = await memberOf(server, boss, 'viewer')
