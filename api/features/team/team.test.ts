@@ -271,6 +271,26 @@ describe('a person in two agencies', () => {
   })
 })
 
+describe('a page of one agency', () => {
+  it('changes nothing of another one, to which another tab has moved the session [S194]', async () => {
+    const [one, two] = [await owner(server), await owner(server)]
+    const { email } = await one.callOrThrow('getUser')
+    const { link } = await two.callOrThrow('inviteMember', { body: { email, role: 'admin', clients: 'all' } })
+    const shown = (await one.callOrThrow('getAgency')).id
+    const { agencyId } = await one.callOrThrow('acceptInvitation', { body: { token: tokenOf(link) } })
+    const add = (id: string) =>
+      one.ask('addClient', { body: { name: 'Blue Cup' }, headers: { ...asProblem.headers, 'X-Agency': id } })
+    const refused = await add(shown)
+    expect(await typeOf(Promise.resolve(refused))).toEqual({ status: 409, type: '/problems/another-agency' })
+    expect(refused.headers.get('x-membership')).toBe('another')
+    expect(await two.callOrThrow('listClients')).toEqual([])
+    expect((await add(agencyId)).status).toBe(201)
+    // Reads show what the session works in, and clients of the API name no agency.
+    expect((await one.ask('listClients', { headers: { 'X-Agency': shown } })).status).toBe(200)
+    expect((await one.ask('addClient', { body: { name: 'Red Pan' } })).status).toBe(201)
+  })
+})
+
 it('the setting on own approvals is for owner and admins', async () => {
   expect(await caller.callOrThrow('changeTeam', { body: { ownApproval: 'refused' } })).toMatchObject({
     ownApproval: 'refused',

@@ -167,6 +167,9 @@ describe('A member', () => {
     await press(user, 'Save', dialog)
     await toastIs('default', 'Role changed', 'Grace Hopper is now Admin.')
     expect(api.sent('changeMember').map(({ body }) => body)).toEqual([{ role: 'admin', clients: 'all' }])
+    // The server refuses a change of an agency that the page does not show.
+    expect(api.sent('changeMember').map(({ headers }) => headers.get('X-Agency'))).toEqual([world.agency.id])
+    expect(api.sent('getTeam').map(({ headers }) => headers.get('X-Agency'))).not.toContain(world.agency.id)
   })
 
   it('is removed after the dialog said what ends, with the chosen end of their links', async () => {
