@@ -61,7 +61,7 @@ export function linkHandlers({
       const link = await newest(sought, await visible(appendedEvents))
       if (!link) throw notFound('This link')
       // A removal meanwhile may not have seen the link, whose address has not been told to the person yet.
-      if (!(await commands.recallAgency(agencyId)).team.members[me.id]) {
+      if (!(await commands.loadAgency(agencyId)).state.team.members[me.id]) {
         await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by)
         throw problemOf({ reason: 'not-a-member' })
       }
