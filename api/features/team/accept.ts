@@ -91,7 +91,7 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
 
   /** A new session that works in the agency. */
   const enter = (user: UserRecord, agencyId: string, from: From): Promise<SignedIn> =>
-    signIn(ports, user, { ...from, agencyId })
+    signIn(ports, user, { ...from, agencyId }, signedOut)
 
   const membershipOf = (agencyId: string, { name, team }: Agency, userId: string, isCurrent: boolean) =>
     Object.values(team.members).flatMap(({ userId: id, role }): AgencyMembership[] =>

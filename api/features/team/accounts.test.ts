@@ -134,6 +134,18 @@ describe('an invitation', () => {
     expect(await browser.isIn()).toBe(true)
   })
 
+  it('that an unconfirmed person accepts many times at once lets them in once, and tells the rest to sign in', async () => {
+    const { browser, email } = await person(server)
+    const token = tokenOf((await invite(boss, email)).link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(browser, token)))
+    const told = await Promise.all(answers.map(async (each) => `${each.status} ${each.text}`))
+    const refused = told.filter((each) => !each.startsWith('200'))
+    expect(refused).toEqual(refused.map(() => '401 Please sign in.'))
+    expect(refused.length).toBeLessThan(answers.length)
+    const { members } = await boss.callOrThrow('getTeam')
+    expect(members.filter((member) => member.email === email)).toHaveLength(1)
+  })
+
   it('by its mailed link makes a confirmed account, by the copied one an unconfirmed one [S183]', async () => {
     const made = async (email: string, token: string) => {
       const guest = new Browser(server.url)
