@@ -80,7 +80,7 @@ function mustBeShown(shown: string | undefined, agencyId: string): void {
   throw new Problem(
     409,
     'another-agency',
-    'You work in another agency now, by another tab. Nothing was changed here.',
+    'This browser works in another agency now. Nothing was changed in this one.',
     // Tells the web's client, which reads errors as text, to load the page anew.
     { 'X-Membership': 'another' },
   )

@@ -5,6 +5,7 @@ import { keptReplies } from './kept-replies.ts'
 import { listPositions } from './list-positions.ts'
 import { membershipLoss } from './membership-loss.ts'
 import { missingFactor } from './missing-factor.ts'
+import { openSessionsAgency } from './other-agency.ts'
 import { agencyOfPage } from './page-agency.ts'
 import type {
   Reply,
@@ -120,7 +121,7 @@ async function exchange(
   const membership = response.headers.get('X-Membership')
   if (membership === 'ended') membershipLoss.set(text)
   // Another tab moved the session to another agency: the page is loaded anew for that one.
-  if (membership === 'another') location.assign('/')
+  if (membership === 'another') openSessionsAgency()
   if (response.headers.get('X-Second-Factor') === 'missing') missingFactor.ring()
   throw new Error(`${response.status}: ${text || response.statusText}`)
 }

@@ -4,18 +4,23 @@ import { keptReplies } from './kept-replies.ts'
 
 const switched = 'agency-switched'
 
-/** Loads the page anew for the session's other agency. Other tabs do the same, because they share the session. */
+/** Moves this tab, and by it the others, to the session's other agency. */
 export function openAnotherAgency(): void {
+  localStorage.setItem(switched, String(Date.now()))
+  openSessionsAgency()
+}
+
+/** Loads the page anew for the session's agency, without what the tab keeps of the one before. */
+export function openSessionsAgency(): void {
   keptReplies.forget()
   chosenClient.forget()
-  localStorage.setItem(switched, String(Date.now()))
   location.assign('/')
 }
 
-/** Loads this tab anew once another one has moved. Answers how to stop. */
+/** Moves this tab once another one has moved: they share the session. Answers how to stop. */
 export function followOtherTabs(): () => void {
   const look = ({ key }: StorageEvent) => {
-    if (key === switched) location.assign('/')
+    if (key === switched) openSessionsAgency()
   }
   window.addEventListener('storage', look)
   return () => window.removeEventListener('storage', look)

@@ -12,6 +12,7 @@ import {
 } from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
+import { openSessionsAgency } from './other-agency.ts'
 import { agencyOfPage } from './page-agency.ts'
 import { words } from './words.ts'
 import { writingEventOf } from './writing-events.ts'
@@ -31,7 +32,7 @@ export async function hearTexts(wish: Wish, hear: (event: WritingEvent) => void,
     body: JSON.stringify(wish),
     signal,
   })
-  if (response.headers.get('X-Membership') === 'another') location.assign('/')
+  if (response.headers.get('X-Membership') === 'another') openSessionsAgency()
   if (!response.ok || response.body === null)
     throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
   const parser = createParser({
