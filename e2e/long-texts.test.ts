@@ -1,8 +1,10 @@
 /** Long texts: lists load only their beginning; previews, editors and reviews load the whole text first. */
 import { expect, test, type Page } from '@playwright/test'
+import { person } from '../api/features/auth/test/helpers.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
+import { phone } from './browser.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
@@ -168,6 +170,19 @@ test.describe('The calendar', () => {
     await becomes(() => details.getByTestId('preview-content').textContent(), story('On its day'))
     await looksRight(page, 'calendar-details-whole')
   })
+})
+
+test('A long name of an agency ends before the buttons beside it on a phone', async () => {
+  const name = 'The agency of the long name that goes on and on'
+  const { browser: boss, email } = await person(stage.server)
+  await boss.callOrThrow('openAgency', { body: { name, email } })
+  const small = await stage.enter(boss, { viewport: phone })
+  await small.goto('/')
+  await small.getByText(name).waitFor()
+  const [agency, search] = await Promise.all(
+    ['button-agencies', 'button-palette'].map((id) => small.getByTestId(id).boundingBox()),
+  )
+  expect((agency?.x ?? 0) + (agency?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0)
 })
 
 test.describe('A long history', () => {

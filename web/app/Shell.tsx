@@ -139,7 +139,7 @@ function AgencyName({ name }: { readonly name: string }) {
       <Button
         look="quiet"
         size="sm"
-        className="min-w-0 text-base! font-medium! text-ink!"
+        className="min-w-0 shrink! text-base! font-medium! text-ink!"
         onPress={() => setOpen(true)}
         aria-label={words.openAgencies(name)}
         aria-haspopup="dialog"
