@@ -30,13 +30,13 @@ beforeEach(() => {
   api.on('lookAtInvitation', () => seen)
 })
 
-it('A link without a whole token says that it no longer works', async () => {
+it('A link without a whole token asks for the whole link: the invitation may still work', async () => {
   openLink('abc')
-  expect((await screen.findByRole('heading')).textContent).toBe('This invitation no longer works')
+  expect((await screen.findByRole('heading')).textContent).toBe('This link is not complete')
   expect(api.sent('lookAtInvitation')).toEqual([])
 })
 
-it('An invitation that is over gets the same page', async () => {
+it('An invitation that is over says so', async () => {
   api.on('lookAtInvitation', () => refuse(404, 'This invitation is over.'))
   openLink(token)
   expect((await screen.findByText('This invitation no longer works')).tagName).toBe('H1')

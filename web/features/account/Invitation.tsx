@@ -27,15 +27,19 @@ export function Invitation() {
   const { token, outcome } = invitationIn(useMailedToken())
   return (
     <LinkPage title={invitation.pageTitle}>
-      {isWhole(token) ? <Look key={token} token={token} outcome={outcome} /> : <Over />}
+      {isWhole(token) ? <Look key={token} token={token} outcome={outcome} /> : <Incomplete />}
     </LinkPage>
   )
 }
 
-function Over() {
+/** A page that is loaded anew has no token either: the invitation may still work. */
+const Incomplete = () => <NoInvitation title={invitation.incomplete} text={invitation.incompleteText} />
+const Over = () => <NoInvitation title={invitation.over} text={invitation.overText} />
+
+function NoInvitation(told: { readonly title: string; readonly text: string }) {
   return (
     <>
-      <Words icon={<Clock />} tone="over" title={invitation.over} text={invitation.overText} />
+      <Words icon={<Clock />} tone="over" {...told} />
       <GoOn />
     </>
   )

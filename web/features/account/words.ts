@@ -59,6 +59,8 @@ export const words = {
     another: (email: string, own: string) =>
       `This invitation is for ${email}, and you are signed in as ${own}. Nothing was changed. To accept it, sign out and open the link again.`,
     signOut: 'Sign out',
+    incomplete: 'This link is not complete',
+    incompleteText: 'Open the link in the invitation again, or copy the whole link.',
     over: 'This invitation no longer works',
     overText: 'An invitation works once, for 7 days, and until a newer one is sent. Ask the agency for a new one.',
     firstName: 'First Name',

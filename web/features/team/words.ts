@@ -134,7 +134,7 @@ export const words = {
   approval: {
     heading: 'Approving own posts',
     allowed: 'Allowed: people may approve posts that they wrote',
-    refused: 'Refused: another person approves, schedules or publishes what somebody wrote',
+    refused: 'Refused: another person approves, schedules or publishes what one person wrote',
     suggested: 'You are several now: with “Refused”, each post has been read by a second person.',
     changed: 'Setting saved',
     changedText: {
