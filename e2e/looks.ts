@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeSource } from './axe.ts'
 import { desktop, phone } from './browser.ts'
 
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))
@@ -61,7 +62,7 @@ export async function violationsOf(
 ): Promise<readonly string[]> {
   // The library evaluates axe's source at each call; a page that has it keeps it until the next load.
   const isInjected = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, ...(isInjected && { axeSource: ';' }) })
+  const axe = new AxeBuilder({ page, axeSource: isInjected ? ';' : axeSource })
     // Without frames, axe needs no extra page for its results.
     .setLegacyMode()
     // Selectors of what holds would take longer than the checks.
