@@ -32,6 +32,7 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
  */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize() ?? desktop
+  const isAnimated = await page.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
@@ -43,7 +44,7 @@ export async function looksRight(page: Page, name: string): Promise<void> {
   await settled(page)
   expect({ name, wider: await overflowOf(page) }).toEqual({ name, wider: 0 })
   await page.setViewportSize(wide)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: isAnimated ? 'no-preference' : 'reduce' })
 }
 
 /** How much wider than the window the page is, in pixels. */
