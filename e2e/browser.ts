@@ -30,7 +30,7 @@ export interface VisitOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly timeZone?: string
   readonly locale?: string
-  /** Shows animations. Without them an interaction takes a third less processor time, and the same things are seen. */
+  /** Shows animations, smooth scrolling too. Without them an interaction takes a third less processor time. */
   readonly animated?: boolean
 }
 
