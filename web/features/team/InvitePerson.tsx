@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import type { Client, MemberRole } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, fieldNamedBy, textUnder } from '../../lib/error-text.ts'
+import { focusFirstError } from '../../lib/focus-error.ts'
 import { afterTeamChange } from '../../lib/team-queries.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -41,10 +42,12 @@ export default function InvitePerson({ ownRole, clients, zone, mails, onClose }:
   const emailError = fieldNamedBy(invite.error, ['email'] as const) ? textUnder('email', invite.error) : undefined
   const noEmail = tried && email.trim() === '' ? words.inviting.emailMissing : undefined
   const noClient = tried && noClientChosen(choice) ? clientMissing(choice) : undefined
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     setTried(true)
-    if (email.trim() !== '' && !noClientChosen(choice) && !invite.isPending) invite.mutate()
+    if (email.trim() === '' || noClientChosen(choice)) requestAnimationFrame(() => focusFirstError(form))
+    else if (!invite.isPending) invite.mutate()
   }
   const onType = (text: string) => {
     setEmail(text)

@@ -52,6 +52,7 @@ describe('Inviting a person', () => {
     expect(within(dialog).queryAllByRole('radio', { name: /clients/, checked: true })).toEqual([])
     await press(user, 'Invite', dialog)
     expect(await within(dialog).findByText('Email is required')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Email address/)))
     expect(within(dialog).getByText('Choose which clients they work for')).toBeTruthy()
     await user.click(within(dialog).getByText('Only these clients'))
     expect(await within(dialog).findByText('Choose at least one client')).toBeTruthy()
