@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as a from '../../domain/post/test/examples.ts'
 import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
+import { planOf } from '../core/test/query-plan.ts'
+import { pages } from '../read-store/sql.ts'
 import { calendarProjection } from './projection.ts'
 
 let stores: TestStores
@@ -71,5 +73,32 @@ describe('The calendar', () => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])
+  })
+
+  it.each(Object.entries(a.pasts))(
+    'shows a post that is %s as approved or scheduled if a delivery stands',
+    async (_, past) => {
+      for (const { status, delivery } of await given(...on(stream, ...past)).shows())
+        if (delivery !== 'none') expect(['approved', 'scheduled']).toContain(status)
+    },
+  )
+})
+
+describe("The calendar's indexes in SQLite", () => {
+  const status = { in: ['approved', 'scheduled'] }
+  const sort = { field: 'scheduledFor', order: 'asc' } as const
+
+  it.each([
+    ['the next posts that go out', { agencyId: 'a', status, delivery: { in: ['none', 'rejected'] } }, a.tomorrow],
+    ['posts whose delivery needs a person', { agencyId: 'a', status, delivery: 'failed', clientId: 'c' }, ''],
+  ] as const)('serve %s in order of their times', async (_, where, from) => {
+    const query = { where: { ...where, scheduledFor: { gte: from } }, sort }
+    const plan = await planOf(calendarProjection, pages('c_calendar_v6', query, null, 10))
+    const searches = plan.match(/SEARCH c_calendar_v6 .*/g) ?? []
+    expect(searches.length).toBeGreaterThan(1)
+    for (const search of searches)
+      expect(search).toContain(
+        'calendar_v6.agencyId.delivery.status.scheduledFor (<expr>=? AND <expr>=? AND <expr>=? AND',
+      )
   })
 })

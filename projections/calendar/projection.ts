@@ -11,21 +11,31 @@ type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PostIma
 const change = (post: CalendarView | null, changes: Partial<CalendarView>) => (post ? { ...post, ...changes } : null)
 const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
+/** Of the versions 2 to 5. */
+const byDelivery = [
+  ['agencyId', 'scheduledFor'],
+  ['agencyId', 'status', 'scheduledFor'],
+  ['agencyId', 'delivery', 'scheduledFor'],
+]
+
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 5,
+  version: 6,
   view: calendarView,
   indexes: [
     ['agencyId', 'scheduledFor'],
     ['agencyId', 'status', 'scheduledFor'],
-    ['agencyId', 'delivery', 'scheduledFor'],
+    // The next posts that go out are searched by both: most posts of one delivery are published.
+    ['agencyId', 'delivery', 'status', 'scheduledFor'],
   ],
   predecessors: [
-    { version: 4, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
-    { version: 3, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
+    { version: 5, indexes: byDelivery, convert: (document) => calendarView.parse(document) },
+    { version: 4, indexes: byDelivery, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
+    { version: 3, indexes: byDelivery, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
     // Version 2 had the whole text.
     {
       version: 2,
+      indexes: byDelivery,
       convert: (post) => calendarView.parse({ ...post, ...excerptOf(String(post['content'])), ...ofNobody }),
     },
   ],

@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as a from '../../domain/post/test/examples.ts'
 import { on, specification } from '../core/test/specification.ts'
 import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
+import { planOf } from '../core/test/query-plan.ts'
 import { postCardsProjection } from './cards.ts'
-import { SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { temporaryFolder } from '../../domain/test/folder.ts'
-import { openEmbeddedReadStore } from '../read-store/embedded.ts'
-import { counting, pages, type Sql } from '../read-store/sql.ts'
+import { counting, pages } from '../read-store/sql.ts'
 import { searchable } from '../../domain/core/words.ts'
 import { postsProjection } from './projection.ts'
 
@@ -87,7 +84,7 @@ describe("The cards' indexes in SQLite", () => {
     ["a client's of some statuses", { ...one, ...states }, newest, 'agencyId.clientId.status.platform.createdAt'],
     ["a client's by planned time", { ...one, ...states }, planned, 'agencyId.clientId.status.platform.plannedAt'],
   ] as const)('serve a list of posts: %s', async (_, where, sort, index) => {
-    const plan = await planOf(pages('c_post_cards_v4', { where, sort }, null, 51))
+    const plan = await planOf(postCardsProjection, pages('c_post_cards_v4', { where, sort }, null, 51))
     const searches = plan.match(/SEARCH c_post_cards_v4 .*/g) ?? []
     expect(searches.length).toBeGreaterThan(0)
     for (const search of searches) expect(search).toContain(`post_cards_v4.${index} (`)
@@ -99,25 +96,8 @@ describe("The cards' indexes in SQLite", () => {
     ['of some clients and statuses', { ...all, ...states, clientId: { in: ['c', 'd'] } }],
     ['of a client and a status', { ...one, status: 'draft' }],
   ])('serve a count of posts: %s', async (_, where) => {
-    expect(await planOf([counting('c_post_cards_v4', where)])).toMatch(
+    expect(await planOf(postCardsProjection, [counting('c_post_cards_v4', where)])).toMatch(
       /^SEARCH c_post_cards_v4 USING INDEX post_cards_v4\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
     )
   })
 })
-
-async function planOf(statements: readonly Sql[]): Promise<string> {
-  const file = join(await temporaryFolder('cards'), 'views.db')
-  const store = await openEmbeddedReadStore(file)
-  await store.ensure('post_cards_v4', postCardsProjection.indexes, postCardsProjection.wordScope)
-  await store.close()
-  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL' })
-  const plan = statements.flatMap(({ text, values }) => {
-    const statement = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`)
-    const rows = statement.all(values)
-    // The driver leaves an EXPLAIN running after `all`, and the file could not be closed; `get` ends it.
-    statement.get(values)
-    return rows
-  })
-  sqlite.close()
-  return plan.map((row) => String(row[3])).join('\n')
-}

@@ -8,7 +8,8 @@ const soonMs = 2 * 24 * 3_600_000
 
 export function whereOf(of: Where, kind: AttentionKind, now: string): Where {
   if (kind === 'pending') return { ...of, status: 'pending' }
-  if (kind !== 'draft') return { ...of, delivery: kind }
+  // A post under delivery has one of two statuses; the index that is sorted by time names both fields.
+  if (kind !== 'draft') return { ...of, delivery: kind, status: { in: ['approved', 'scheduled'] } }
   return { ...of, status: 'draft', scheduledFor: { gte: now, lt: later(now, soonMs) } }
 }
 

@@ -46,7 +46,9 @@ export function lossesOf(before: unknown, after: unknown, moving: Moving, place:
         ([name]) => !changed.some(([path, field]) => field === name && path.test(place.replace(/\[\d+\].*$/, ''))),
       )
       .flatMap(([name, value]) => lossesOf(value, Reflect.get(after, name), moving, `${place}.${name}`))
-  return before === after || isShorterName(place, before, after) ? [] : [`${place}: ${JSON.stringify(before)} before, ${JSON.stringify(after)} after`]
+  return before === after || isShorterName(place, before, after)
+    ? []
+    : [`${place}: ${JSON.stringify(before)} before, ${JSON.stringify(after)} after`]
 }
 
 /** Everything that the earlier build answered to a person, asked again. */
