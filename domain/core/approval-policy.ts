@@ -1,17 +1,10 @@
 /** A client's approval policy: the steps that its posts take before they are approved. Browser-safe. */
 import { z } from 'zod'
+import { approverRoles, maxApprovalSteps, maxBoundMinutes, maxSkipReason, maxStepMembers } from './approval-limits.ts'
 import { notBlank } from './documented.ts'
 import { idSchema, isStorable } from './values.ts'
 
-export const maxApprovalSteps = 5
-export const maxStepMembers = 50
-/** A week. */
-export const maxBoundMinutes = 10_080
-export const maxSkipReason = 500
-
-/** The roles that approve posts. */
-export const approverRoles = ['owner', 'admin', 'manager'] as const
-export type ApproverRole = (typeof approverRoles)[number]
+export * from './approval-limits.ts'
 
 export const stepNeeds = ['any', 'all'] as const
 /** `refused` is stricter than an agency that allows own approvals; a policy never allows what the agency refuses. */

@@ -73,6 +73,21 @@ export const afterAgreement = (round: ApprovalRound, scheduledFor: Instant): App
   agreedFor: round.agreedFor ?? scheduledFor,
 })
 
+/** Of a submission; null without a policy. */
+export const submittedRound = ({
+  policy,
+  counted,
+}: {
+  readonly policy?: ApprovalPolicy | undefined
+  readonly counted?: readonly string[] | undefined
+}): ApprovalRound | null => (policy ? begunRound(policy, counted) : null)
+
+/** A document's time and steps after an approval of the whole post. */
+export const agreedOn = (
+  post: { readonly round: ApprovalRound | null } | null,
+  { scheduledFor }: { readonly scheduledFor: Instant },
+) => ({ scheduledFor, round: post?.round ? afterAgreement(post.round, scheduledFor) : null })
+
 export const openStep = ({ policy, settled }: ApprovalRound): ApprovalStep | null => policy.steps[settled] ?? null
 export const isSettled = ({ policy, settled }: ApprovalRound, stepId: string): boolean =>
   policy.steps.slice(0, settled).some(({ id }) => id === stepId)
