@@ -38,4 +38,17 @@ describe('The excerpt of a text', () => {
       truncated: true,
     })
   })
+
+  it('is cut where Unicode starts a grapheme, between any two Latin characters', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+    const latin = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).filter((one) => /\S/.test(one))
+    // Each character beside one of every kind: a letter, a soft hyphen, a pictograph, an accented letter, itself.
+    const pairs = latin.flatMap((one) => ['a', '\u00ad', '©', 'é', one].flatMap((other) => [one + other, other + one]))
+    const cutElsewhere = pairs.filter((pair) => {
+      const content = `${letters(398)}${pair}${letters(10)}`
+      const starts = segmenter.segment(`x${pair}x`).containing(2)?.index === 2
+      return starts !== (excerptOf(content).excerpt === `${content.slice(0, 399)}…`)
+    })
+    expect(cutElsewhere).toEqual([])
+  })
 })
