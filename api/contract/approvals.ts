@@ -32,7 +32,7 @@ export const approvalRoutes = {
     body: approvalPolicySchema,
     reply: storedPolicySchema,
     status: 200,
-    errors: { 409: "A chosen person doesn't approve posts of this client" },
+    errors: { 409: "A chosen person doesn't approve posts of this client, or two steps have one id" },
   }),
   skipStep: route({
     method: 'POST',

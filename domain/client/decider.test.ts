@@ -368,6 +368,11 @@ describe('An approval policy', () => {
     const past: ClientEvent = { type: 'ApprovalPolicySet', data: a.policy }
     expect(given(past).when({ ...set, policy: renamed }, a.context).events).toHaveLength(1)
   })
+  it('has an id for each step', () => {
+    const [step] = a.policy.steps
+    const steps = step ? [step, step] : []
+    expect(given().when({ ...set, policy: { ...a.policy, steps } }, context).reason).toBe('step-id-twice')
+  })
   it('is refused for a removed client', () => {
     expect(given().when(set, { ...context, onRoster: false }).reason).toBe('client-unknown')
   })

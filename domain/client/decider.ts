@@ -65,6 +65,7 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
 
 function setPolicy(client: Client, { policy }: Of<'SetApprovalPolicy'>, { approvers }: ClientContext): Decision {
   if (isSamePolicy(policy, client.approvalPolicy ?? noApprovalPolicy)) return []
+  if (new Set(policy.steps.map(({ id }) => id)).size < policy.steps.length) return refuse({ reason: 'step-id-twice' })
   const isFit = (memberId: string) => approvers.some((approver) => approver.memberId === memberId)
   // A person who was chosen before and has left since stays: that step has nobody left, and the policy shows it.
   const before = new Set(client.approvalPolicy?.steps.flatMap(membersOf))

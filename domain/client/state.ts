@@ -56,6 +56,7 @@ export type ClientRefusal =
   | { readonly reason: 'schedule-unknown' }
   | { readonly reason: 'account-has-a-schedule' }
   | { readonly reason: 'approver-unfit' }
+  | { readonly reason: 'step-id-twice' }
   | { readonly reason: 'stale-revision' }
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }

@@ -22,7 +22,7 @@ const whoSchema = z.discriminatedUnion(
         .array(idSchema)
         .min(1, chooseMembers)
         .max(maxStepMembers, `Choose at most ${maxStepMembers} people`)
-        .refine((ids) => new Set(ids).size === ids.length, 'Choose each person once'),
+        .transform((ids) => [...new Set(ids)]),
     }),
     /** The people who have exactly this role. */
     z.strictObject({ kind: z.literal('role'), role: z.enum(approverRoles) }),
@@ -60,22 +60,13 @@ const timePartSchema = z.discriminatedUnion(
 
 export const approvalPolicySchema = z
   .strictObject({
-    steps: z
-      .array(stepSchema)
-      .max(maxApprovalSteps, `A policy has at most ${maxApprovalSteps} steps`)
-      .refine((steps) => new Set(steps.map(({ id }) => id)).size === steps.length, 'Each step has an id of its own'),
+    steps: z.array(stepSchema).max(maxApprovalSteps, `A policy has at most ${maxApprovalSteps} steps`),
     ownApproval: z.enum(policyOwnApprovals),
     timePart: timePartSchema,
   })
-  // Nothing is stored that has no effect.
-  .refine(
-    ({ steps, ownApproval, timePart }) => steps.length > 0 || (ownApproval === 'agency' && timePart.kind === 'free'),
-    {
-      path: ['steps'],
-      message: 'Add a step first: without one the other choices have no effect',
-    },
-  )
-export type ApprovalPolicy = z.infer<typeof approvalPolicySchema>
+  // Without a step the other choices have no effect, so they are not stored.
+  .transform((policy) => (policy.steps.length === 0 ? noApprovalPolicy : policy))
+export type ApprovalPolicy = z.infer<typeof storedPolicySchema>
 export type ApprovalStep = ApprovalPolicy['steps'][number]
 
 /** As events store it: later limits must not make an earlier event unreadable. */
