@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Views } from '../../projections/registry.ts'
 import { agencyHandlers } from '../features/agency/routes.ts'
 import type { Contacts } from '../features/agency/contacts.ts'
+import type { Ownerships } from '../features/agency/ownerships.ts'
 import { agencyReplies } from '../features/agency/reply.ts'
 import type { Customers } from '../features/billing/customers.ts'
 import type { Budgets } from '../features/usage/budgets.ts'
@@ -119,6 +120,7 @@ export interface AppPorts {
   readonly mails: boolean
   readonly contacts: Contacts
   readonly invitations: Invitations
+  readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
   readonly newest: Newest
   readonly liveUpdates: LiveUpdates

@@ -1,8 +1,9 @@
 /** Serves the API and the web app from the shared parts. */
 import { join } from 'node:path'
 import { Past } from '../features/history/past.ts'
-import { agenciesOf } from '../features/agency/agencies-of.ts'
+import { agenciesOf, shownOwned } from '../features/agency/agencies-of.ts'
 import { openContacts } from '../features/agency/contacts.ts'
+import { Ownerships } from '../features/agency/ownerships.ts'
 import { createApp } from './app.ts'
 import { Hashing } from '../features/auth/hashing.ts'
 import { AccountLimits } from '../features/auth/account-limits.ts'
@@ -101,6 +102,7 @@ export async function serveApi(
     ...core,
     memberships,
     agenciesOf: ofUser,
+    ownerships: await Ownerships.open(records, { commands, shownOwned: shownOwned(() => readModels.views), clock }),
     invitations,
     views: readModels.views,
     async waitFor(appendedEvents, timeoutMs) {

@@ -28,19 +28,30 @@ const visit = z.object({
   /** Where the browser goes. */
   url: z.string(),
 })
+/** A value that is doubled, too long or can't be stored counts as empty, which the callback refuses as a wrong one. */
 const fromProvider = (example: string, max = 4_000) =>
   z
     .string()
     .max(max)
+    .refine((value) => !value.includes('\0'))
     .meta({ examples: [example] })
     .optional()
+    .catch('')
+
+/** The pages beside the landing page where a sign-in begins, and where it then ends: no other address is taken. */
+export const signOnPages = { invitation: '/invitation' } as const
+export type SignOnPage = keyof typeof signOnPages
 
 export const oidcRoutes = {
   signInWithOidc: route({
     method: 'GET',
     path: '/api/auth/oidc',
     access: 'public',
-    summary: 'Go to the provider of single sign-on to sign in, or back to the landing page with the reason why not',
+    summary: 'Go to the provider of single sign-on to sign in, or back to the page with the reason why not',
+    query: z.object({
+      /** The page that the browser comes back to; the landing page when absent. */
+      from: z.literal('invitation').optional(),
+    }),
     reply: null,
     status: 302,
     errors: { 404: notSetUp },

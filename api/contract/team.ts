@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { memberRoles, ownApprovalSchema } from '../../domain/agency/roles.ts'
 import { idSchema } from '../../domain/core/values.ts'
+import { busy } from './auth.ts'
+import { passwordProof, tooMany, wrongPassword } from './factors.ts'
 import { invitationReply, roleAndClients, shownScope } from './invitations.ts'
 import { route } from './route.ts'
 
@@ -98,9 +100,15 @@ export const teamRoutes = {
     client: 'agency',
     summary: "Remove a member's passkeys, authenticator app and recovery codes, and sign them out everywhere",
     params: memberParams,
+    body: passwordProof,
     reply: null,
     status: 204,
-    errors: { 403: 'The role is not below the own one', 409: 'A member of another agency too, or no second factor' },
+    errors: {
+      403: `The role is not below the own one. ${wrongPassword}`,
+      409: 'A member of another agency too, or no second factor',
+      429: tooMany,
+      503: busy,
+    },
   }),
   getMemberRemoval: route({
     method: 'GET',

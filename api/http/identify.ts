@@ -45,6 +45,7 @@ export async function identify(
   if (!membership) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   await mustHaveFactor(route, ports, membership)
   const { agencyId, me } = membership
+  if (!isShown) mustBeShown(request.get('X-Agency'), agencyId)
   const renewed = async (): Promise<Membership> => {
     const found = await memberships.of({ ...session, agencyId }, read)
     if (!found) throw notFound('An agency')
@@ -68,6 +69,21 @@ export async function identify(
     aggregates,
     by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
   }
+}
+
+/**
+ * A page names the agency that it shows: another tab may have moved the session to another one, or signed another
+ * person in, and a change must not go there. Other clients name none. @throws Problem 409
+ */
+function mustBeShown(shown: string | undefined, agencyId: string): void {
+  if (shown === undefined || shown === agencyId) return
+  throw new Problem(
+    409,
+    'another-agency',
+    'You work in another agency now, by another tab. Nothing was changed here.',
+    // Tells the web's client, which reads errors as text, to load the page anew.
+    { 'X-Membership': 'another' },
+  )
 }
 
 /** A person who is no longer a member is no less a user. */

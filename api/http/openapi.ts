@@ -94,6 +94,8 @@ function responsesOf(route: Route) {
       [413, `A body of more than ${maxBodyBytesOf(route) / 1024} kB`],
     )
   if (changes && !route.raw) described.push([415, 'Not application/json'])
+  if (changes && route.access === 'agency')
+    described.push([409, 'The session works in another agency than the one that the header `X-Agency` names'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   described.push([429, 'More than this server takes at once; Retry-After says when to try again'])
   if (route.errors?.[503] === undefined)

@@ -166,6 +166,8 @@ function sentence(refusal: AnyRefusal): string {
       return `An agency has at most ${refusal.limit} members. Remove one to add another.`
     case 'invitation-limit-reached':
       return `At most ${refusal.limit} invitations are open at once. Withdraw one to send another.`
+    case 'invited-often':
+      return `An agency sends at most ${refusal.limit} invitations an hour. You can go on in ${waitInWords(refusal.waitMs)}.`
     case 'invitation-unknown':
       return "This invitation doesn't exist."
     case 'invitation-over':
@@ -214,6 +216,7 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'link-expired': 403,
   'stale-revision': 412,
   'log-budget-used-up': 429,
+  'invited-often': 429,
 }
 
 export const problemOf = (refusal: AnyRefusal): Problem =>

@@ -93,5 +93,6 @@ export async function openChoices(records: Records, cipher: TokenCipher, clock: 
   }
 }
 
-const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
+/** SHA-256, in hex: what is stored of a secret that only a browser has. */
+export const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 const placeOf = (id: string) => `profile_choices/${id}`

@@ -154,6 +154,13 @@ export const bounds = {
     atMaximum: full('contact addresses'),
     kept: 'until its owner is erased',
   },
+  ownerships: {
+    what: 'the agency that a person owns, or is about to own',
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('owners'),
+    kept: 'until the person is erased',
+  },
   image_bytes: {
     what: "an agency's count of bytes and images",
     each: null,

@@ -30,7 +30,7 @@ type Decision = ReturnType<Decider<Agency, AgencyCommand, AgencyEvent, AgencyRef
 function decide(agency: Agency, command: AgencyCommand, context: AgencyContext): Decision {
   const { now } = context
   if (command.type === 'OpenAgency') {
-    if (agency.ownerId !== null) return refuse({ reason: 'agency-exists' })
+    if (agency.ownerId !== null || context.ownsAnother) return refuse({ reason: 'agency-exists' })
     const endsAt = new Date(Date.parse(now) + trialDays * 24 * 3600 * 1000).toISOString()
     return [
       { type: 'AgencyOpened', data: { ownerId: command.ownerId, name: command.name, timeZone: command.timeZone } },

@@ -18,6 +18,8 @@ export const maxOpenInvitations = 50
 /** Shown in the switcher. */
 export const maxAgenciesOfUser = 100
 export const invitationDays = 7
+/** Each is a letter to an address that did not ask for it. */
+export const maxInvitationsAnHour = 20
 
 export const ownApprovals = ['allowed', 'refused'] as const
 /** Whether a person may approve a post whose current text or image they wrote. */

@@ -1,6 +1,7 @@
 /** The rules on invitations: one open for each address, which ends with the person or the inviter. */
 import { refuse } from '../core/decider.ts'
-import { maxMembers, maxOpenInvitations, mayManage } from './roles.ts'
+import type { Instant } from '../core/event.ts'
+import { invitationDays, maxInvitationsAnHour, maxMembers, maxOpenInvitations, mayManage } from './roles.ts'
 import {
   canonical,
   isSameScope,
@@ -43,8 +44,20 @@ export function inviteMember(
   ]
   if (open.length - ended.length >= maxOpenInvitations)
     return refuse({ reason: 'invitation-limit-reached', limit: maxOpenInvitations })
+  const waitMs = waitToInvite(team, now)
+  if (waitMs > 0) return refuse({ reason: 'invited-often', limit: maxInvitationsAnHour, waitMs })
   const data = { invitationId, role, clients: scope === 'all' ? scope : [...scope], expiresAt, invitedBy: acting.id }
   return [...ended, { type: 'MemberInvited', data }]
+}
+
+const hourMs = 3_600_000
+/** What another process's clock may be ahead. A time further ahead was noted by a wrong clock, and counts as past. */
+const aheadMs = 5 * 60_000
+
+function waitToInvite({ lastInvited }: Team, now: Instant): number {
+  const ages = lastInvited.map((end) => Date.parse(now) - (Date.parse(end) - invitationDays * 24 * hourMs))
+  const recent = ages.filter((age) => age < hourMs && age > -aheadMs)
+  return recent.length < maxInvitationsAnHour ? 0 : hourMs - Math.max(...recent)
 }
 
 type Because = Extract<TeamEvent, { type: 'InvitationWithdrawn' }>['data']['because']

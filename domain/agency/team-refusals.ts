@@ -6,6 +6,7 @@ export type TeamRefusal =
   | { readonly reason: 'member-already' }
   | { readonly reason: 'member-limit-reached'; readonly limit: number }
   | { readonly reason: 'invitation-limit-reached'; readonly limit: number }
+  | { readonly reason: 'invited-often'; readonly limit: number; readonly waitMs: number }
   | { readonly reason: 'invitation-unknown' }
   | { readonly reason: 'invitation-over' }
   | { readonly reason: 'invitation-accepted' }

@@ -2,7 +2,7 @@
 import type { Instant } from '../core/event.ts'
 import type { FactOf } from '../core/history.ts'
 import { UsedIds } from '../core/used-ids.ts'
-import type { ClientScope, GivenRole, MemberRole, OwnApproval } from './roles.ts'
+import { maxInvitationsAnHour, type ClientScope, type GivenRole, type MemberRole, type OwnApproval } from './roles.ts'
 import type { teamEvents } from './team-events.ts'
 
 export type TeamEvent = FactOf<typeof teamEvents>
@@ -32,6 +32,8 @@ export interface Team {
   readonly members: Readonly<Record<string, Member>>
   /** Neither accepted nor withdrawn; a few of them may be over. */
   readonly invitations: Readonly<Record<string, Invitation>>
+  /** The ends of the newest invitations, of those that are over too: they tell when each was sent. */
+  readonly lastInvited: readonly Instant[]
   /** Ids that are never used again. */
   readonly withdrawn: UsedIds
   readonly accepted: UsedIds
@@ -46,6 +48,7 @@ export interface Team {
 export const noTeam: Team = {
   members: {},
   invitations: {},
+  lastInvited: [],
   withdrawn: UsedIds.none,
   accepted: UsedIds.none,
   former: UsedIds.none,
@@ -70,7 +73,8 @@ export function evolveTeam(team: Team, { type, data }: TeamEvent): Team {
   switch (type) {
     case 'MemberInvited': {
       const { invitationId, ...invitation } = data
-      return { ...team, invitations: { ...team.invitations, [invitationId]: invitation } }
+      const lastInvited = [...team.lastInvited, invitation.expiresAt].slice(-maxInvitationsAnHour)
+      return { ...team, invitations: { ...team.invitations, [invitationId]: invitation }, lastInvited }
     }
     case 'InvitationWithdrawn':
       return { ...withoutInvitation(team, data.invitationId), withdrawn: team.withdrawn.with(data.invitationId) }

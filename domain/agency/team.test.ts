@@ -90,6 +90,18 @@ describe('an invitation', () => {
     const past = given(...start, ...a.withMember('max', 'manager'))
     expect(past.when(invite(), { ...owner, invitedUserId: a.userOf('max') }).reason).toBe('member-already')
   })
+  it('is one of twenty an hour, whatever became of the others; a wrong clock blocks none', () => {
+    const ended = Array.from({ length: 20 }, (_, n) => [a.invited(`${n}`, 'viewer'), withdrawn(`${n}`, 'asked')])
+    const past = given(...start, a.activated, ...(ended.flat() as AgencyEvent[]))
+    const at = (ms: number) => as(a.ownerId, new Date(Date.parse(a.now) + ms).toISOString())
+    const often = { reason: 'invited-often', limit: 20 }
+    expect(past.when(invite(), owner).refused).toEqual({ ...often, waitMs: 3_600_000 })
+    expect(past.when(invite(), at(3_599_000)).refused).toEqual({ ...often, waitMs: 1_000 })
+    expect(past.when(invite(), at(3_600_000)).events).toHaveLength(1)
+    expect(past.when(invite(), at(-300_000)).events).toHaveLength(1)
+    const fewer = given(...start, a.activated, ...(ended.flat().slice(2) as AgencyEvent[]))
+    expect(fewer.when(invite(), owner).events).toHaveLength(1)
+  })
   it('leaves room for others once it is over', () => {
     const many = Array.from({ length: maxOpenInvitations }, (_, index) => a.invited(`${index}`, 'viewer'))
     const past = given(...start, a.activated, ...many)

@@ -5,6 +5,7 @@ import { keptReplies } from './kept-replies.ts'
 import { listPositions } from './list-positions.ts'
 import { membershipLoss } from './membership-loss.ts'
 import { missingFactor } from './missing-factor.ts'
+import { agencyOfPage } from './page-agency.ts'
 import type {
   Reply,
   ReplyAs,
@@ -101,6 +102,7 @@ async function exchange(
       headers: {
         ...(withBody && { 'Content-Type': 'application/json' }),
         ...(request.file && { 'Content-Type': request.file.type }),
+        ...(method !== 'GET' && agencyOfPage.header()),
         ...headers,
         ...more,
       },
@@ -115,7 +117,10 @@ async function exchange(
     listPositions.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
-  if (response.headers.get('X-Membership') === 'ended') membershipLoss.set(text)
+  const membership = response.headers.get('X-Membership')
+  if (membership === 'ended') membershipLoss.set(text)
+  // Another tab moved the session to another agency: the page is loaded anew for that one.
+  if (membership === 'another') location.assign('/')
   if (response.headers.get('X-Second-Factor') === 'missing') missingFactor.ring()
   throw new Error(`${response.status}: ${text || response.statusText}`)
 }

@@ -1,7 +1,6 @@
 /**
  * The token in a link that was mailed. It stands after the hash, and is taken out of the address before anything else
- * of the
- * page can read, keep or send it. Only this page's memory has it then: loading it anew takes the link again.
+ * of the page can read, keep or send it. Only this page's memory has it then: loading it anew takes the link again.
  */
 const pages = new Set(['/reset-password', '/confirm-email', '/confirm-address', '/invitation'])
 const listeners = new Set<() => void>()

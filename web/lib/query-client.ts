@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { statusOf } from './error-text.ts'
 import { agencyQuery, userKey } from './access-queries.ts'
 import { missingFactor } from './missing-factor.ts'
+import { agencyOfPage } from './page-agency.ts'
 import { sessionLoss } from './session-loss.ts'
 
 const hasEnded = (error: unknown) => statusOf(error) === 401 && Boolean(queryClient.getQueryData(userKey))
@@ -33,6 +34,8 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+agencyOfPage.from(() => queryClient.getQueryData(agencyQuery.queryKey)?.id ?? null)
 
 // The agency's answer says that the factor is overdue, and the page to add one takes the place of every screen.
 missingFactor.subscribe(

@@ -12,6 +12,7 @@ import {
 } from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
+import { agencyOfPage } from './page-agency.ts'
 import { words } from './words.ts'
 import { writingEventOf } from './writing-events.ts'
 
@@ -26,10 +27,11 @@ export async function hearTexts(wish: Wish, hear: (event: WritingEvent) => void,
   const response = await reach(addressOf(route, { body: wish }), {
     method: 'POST',
     credentials: 'include',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...agencyOfPage.header() },
     body: JSON.stringify(wish),
     signal,
   })
+  if (response.headers.get('X-Membership') === 'another') location.assign('/')
   if (!response.ok || response.body === null)
     throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
   const parser = createParser({

@@ -4,13 +4,14 @@ import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import { connectionWarnings } from '../clients/health.ts'
-import type { MembershipOf, Memberships } from '../../http/memberships.ts'
+import type { Memberships } from '../../http/memberships.ts'
 import type { SessionFinder } from '../../http/session.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { weekSpan } from '../../core/time-zone.ts'
 import type { Contacts } from './contacts.ts'
+import type { Ownerships } from './ownerships.ts'
 import { whereFor } from '../../core/member-scope.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import type { AgencyReplies } from './reply.ts'
@@ -18,8 +19,7 @@ import type { AgencyReplies } from './reply.ts'
 export interface AgencyPorts {
   readonly commands: Commands
   readonly memberships: Memberships
-  /** The user's agencies, by the view. */
-  readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
+  readonly ownerships: Ownerships
   readonly sessions: Pick<SessionFinder, 'choose'>
   readonly views: Views
   readonly contacts: Contacts
@@ -30,20 +30,18 @@ export interface AgencyPorts {
 export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'requireSecondFactor' | 'getDashboard'> {
-  const { commands, memberships, sessions, views, contacts, clock, agencyReply: reply } = ports
+  const { commands, memberships, ownerships, sessions, views, contacts, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
 
-  /** The id of the user's next agency; null while they own one. A former owner may open another. */
-  async function freeIdFor(userId: string): Promise<string | null> {
+  /** The id of the user's next agency: a former owner may open another. */
+  async function freeIdFor(userId: string): Promise<string> {
     for (let ordinal = 0; ; ordinal++) {
       const agencyId = agencyIdOf(userId, ordinal)
       const { ownerId } = (await commands.loadAgency(agencyId)).state
-      if (ownerId === null) return (await ownedBy(userId)) ? null : agencyId
-      if (ownerId === userId) return null
+      if (ownerId === null) return agencyId
+      if (ownerId === userId) throw problemOf({ reason: 'agency-exists' })
     }
   }
-  /** Also one that another person opened. */
-  const ownedBy = async (userId: string) => (await ports.agenciesOf(userId)).some(({ role }) => role === 'owner')
 
   return {
     async getAgency({ session }) {
@@ -55,11 +53,18 @@ export function agencyHandlers(
     async openAgency({ session, body: { name, email, timeZone = 'UTC' }, requestId, visible }) {
       const { userId } = session
       const agencyId = await freeIdFor(userId)
-      if (agencyId === null) throw problemOf({ reason: 'agency-exists' })
-      await contacts.put(agencyId, email)
       const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
       const command = { type: 'OpenAgency', agencyId, ownerId: userId, name, timeZone } as const
-      const { appendedEvents, state } = accepted(await commands.agency(agencyId, command, by))
+      const { appendedEvents, state } = accepted(
+        await ownerships.owning(userId, agencyId, (ownsAnother) =>
+          commands.agency(agencyId, command, by, async () => {
+            if (await ownsAnother()) return { ownsAnother: true }
+            // Before the agency: it is never without an address.
+            await contacts.put(agencyId, email)
+            return {}
+          }),
+        ),
+      )
       // The session's own agency without a choice is the first one.
       await sessions.choose(session.id, agencyId === agencyIdOf(userId) ? null : agencyId)
       const me = memberOf(state.team, userId)

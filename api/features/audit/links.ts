@@ -54,12 +54,17 @@ export function linkHandlers({
       return pageOf(views.auditorLinks.each(query), shown)
     },
 
-    async issueAuditorLink({ agencyId, by, body, idempotencyKey, visible }) {
+    async issueAuditorLink({ agencyId, by, me, body, idempotencyKey, visible }) {
       const id = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'issueAuditorLink', idempotencyKey)
       const { appendedEvents } = accepted(await commands.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
       const sought = { id, view: views.auditorLinks, projection: auditorLinksProjection, stream: `auditorlink-${id}` }
       const link = await newest(sought, await visible(appendedEvents))
       if (!link) throw notFound('This link')
+      // A removal meanwhile may not have seen the link, whose address has not been told to the person yet.
+      if (!(await commands.recallAgency(agencyId)).team.members[me.id]) {
+        await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by)
+        throw problemOf({ reason: 'not-a-member' })
+      }
       const token = await signer.sign('auditor-link', { link: id, agency: agencyId })
       return { body: { ...shown(link), url: `${publicUrl}/audit/${inAddress(token)}` } }
     },

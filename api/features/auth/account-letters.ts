@@ -23,6 +23,7 @@ export const accountLetters = (publicUrl: string) => {
     reset: (email: string): NewLetter => ({
       kind: 'reset-password',
       about: [email],
+      to: email,
       content: { request: { email, publicUrl } satisfies z.input<typeof reset> },
       again: true,
     }),

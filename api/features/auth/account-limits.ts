@@ -11,6 +11,7 @@ export class AccountLimits {
   readonly #ownOfAddress = new Limiter({ points: 40, seconds: 60 })
   readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
+  readonly #invitations = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
   readonly #addressLinks = new Limiter({ points: 3, seconds: hour })
   readonly #passkeys = new Limiter({ points: 60, seconds: 60 })
@@ -33,6 +34,15 @@ export class AccountLimits {
 
   usingLink(source: string): Promise<void> {
     return this.#links.take(source)
+  }
+
+  /**
+   * Limits uses of links that are no invitation. Those that are one don't count: people of one office share an address,
+   * and a token of 256 random bits is not found by guessing beside them.
+   */
+  async usingInvitation(source: string): Promise<{ isOne(): Promise<void> }> {
+    await this.#invitations.take(source)
+    return { isOne: () => this.#invitations.giveBack(source) }
   }
 
   changingEmail(userId: string): Promise<void> {

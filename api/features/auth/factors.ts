@@ -90,15 +90,14 @@ export class Factors {
     const changed = await this.change(userId, (record) =>
       record.totpSetUp?.secret.tag === totpSetUp.secret.tag
         ? {
-            ...record,
-            ...(fresh && { recovery: fresh.stored }),
+            ...withFirstCodes(record, fresh),
             totpSetUp: null,
             totp: { secret: totpSetUp.secret, addedAt: now, lastStep: step },
             keyId: totpSetUp.secret.keyId,
           }
         : null,
     )
-    return changed ? (fresh?.codes ?? []) : 'over'
+    return changed ? this.codesToShow(changed, fresh, asker) : 'over'
   }
 
   /** False when the user has none. */
@@ -180,8 +179,17 @@ export class Factors {
   }
 
   /** The codes of a user who adds the first factor; null where there are some. */
-  async firstCodes(record: FactorsRecord, asker: Asker) {
+  async firstCodes(record: FactorsRecord, asker: Asker): Promise<FirstCodes | null> {
     return record.recovery ? null : newRecoveryCodes(this.hashing, asker)
+  }
+
+  /**
+   * After a factor was added: none where another one, added at the same moment, came first with its own. Where the last
+   * factor, and the codes with it, was removed meanwhile, there are new ones.
+   */
+  async codesToShow(added: FactorsRecord, fresh: FirstCodes | null, asker: Asker): Promise<readonly string[]> {
+    if (!added.recovery) return (await this.renewRecoveryCodes(added.id, asker)) ?? []
+    return added.recovery.salt === fresh?.stored.salt ? fresh.codes : []
   }
 
   /** Null when `change` returns null. */
@@ -195,6 +203,12 @@ export class Factors {
     }
   }
 }
+
+type FirstCodes = Awaited<ReturnType<typeof newRecoveryCodes>>
+
+/** The set that was shown first stays valid. */
+export const withFirstCodes = (record: FactorsRecord, fresh: FirstCodes | null): FactorsRecord =>
+  fresh && !record.recovery ? { ...record, recovery: fresh.stored } : record
 
 /** The same for the same factors and set of recovery codes, used or not; a text without secrets. */
 export const factorsKey = ({ totp, passkeys = [], recovery }: FactorsRecord): string =>

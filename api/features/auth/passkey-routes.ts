@@ -5,7 +5,7 @@ import { maxPasskeys } from '../../contract/limits.ts'
 import type { Passkey } from '../../contract/passkeys.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { notFound, Problem } from '../../http/problem.ts'
-import { withoutUseless, type FactorsRecord } from './factors.ts'
+import { withFirstCodes, withoutUseless, type FactorsRecord } from './factors.ts'
 import { factorMail } from './mails.ts'
 import { refuseUnconfirmed, teller, type AccountPorts } from './own-account.ts'
 import { ownActs } from './own-acts.ts'
@@ -80,15 +80,17 @@ export const passkeyHandlers = (ports: PasskeyPorts): Handlers<Names> => {
         const created = challenge === null ? null : await passkeyParty.created(ask.body.response, challenge)
         if (!created) throw refused()
         const passkey: StoredPasskey = { ...created, name: ask.body.name, addedAt: clock.now(), usedAt: null }
-        const fresh = await factors.firstCodes(await factors.get(user.id), { source: user.id, isKnown: true })
+        const asker = { source: user.id, isKnown: true }
+        const fresh = await factors.firstCodes(await factors.get(user.id), asker)
         const changed = await factors.change(user.id, ({ passkeys = [], ...record }) =>
           passkeys.length >= maxPasskeys || passkeys.some(({ id }) => id === passkey.id)
             ? null
-            : { ...record, ...(fresh && { recovery: fresh.stored }), passkeys: [...passkeys, passkey] },
+            : { ...withFirstCodes(record, fresh), passkeys: [...passkeys, passkey] },
         )
         if (!changed) throw tooManyPasskeys()
         await tell(user, 'passkey-added', factorMail(user.email, publicUrl, 'passkey-added'))
-        return { body: { passkey: passkeyReplyOf(passkey), recoveryCodes: [...(fresh?.codes ?? [])] } }
+        const recoveryCodes = [...(await factors.codesToShow(changed, fresh, asker))]
+        return { body: { passkey: passkeyReplyOf(passkey), recoveryCodes } }
       }),
 
     renamePasskey: (ask) =>

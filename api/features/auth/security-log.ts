@@ -30,6 +30,7 @@ export type AccountAct =
   | 'add-app'
   | 'remove-app'
   | 'renew-recovery-codes'
+  | 'begin-factors-reset'
   | 'reset-factors'
   | 'passkey-sign-in'
   | 'begin-passkey'

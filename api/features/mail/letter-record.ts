@@ -15,6 +15,8 @@ export interface LetterRecord {
   readonly id: string
   /** Who is erased with it; null where none is known. */
   readonly userId: string | null
+  /** SHA-256 of the address that it goes to, where no user is known; letters of earlier versions have none. */
+  readonly to?: string
   /** What the letter is about: chooses the composer. */
   readonly kind: string
   readonly status: LetterStatus
@@ -55,6 +57,8 @@ export interface NewLetter {
   /** With the kind, what tells the letter from all others: two requests with the same parts are one letter. */
   readonly about: readonly string[]
   readonly userId?: string
+  /** The address that it goes to, where no user is known: it is erased with the person who has it. */
+  readonly to?: string
   /** The message, or what its composer needs. */
   readonly content: { readonly message: Message } | { readonly request: JsonObject }
   /** A letter with the same parts is replaced and sent once more; else the earlier one counts. */

@@ -1,4 +1,5 @@
 /** The table of letters, and a walk through all of them. */
+import { createHash } from 'node:crypto'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 import type { LetterRecord } from './letter-record.ts'
 
@@ -26,12 +27,19 @@ export async function* allLetters(table: RecordTable<LetterRecord>): AsyncIterab
   }
 }
 
+/** The key is not at hand where a user is erased, so the digest has none. */
+export const digestOfAddress = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex')
+
 /**
- * Removes the letters of a user who is erased. Whose the others are can't be read without the key: those that may go to
- * any address are removed too, such as links for a new password that wait to be sent.
+ * Removes the letters of a user who is erased: by the user, or by the address. Letters of earlier versions without
+ * either are removed too, because whose they are can't be read without the key; none is older than eight days.
  */
-export async function eraseLetters(records: Records, userId: string): Promise<void> {
+export async function eraseLetters(records: Records, userId: string, email: string | undefined): Promise<void> {
   const table = await letterTable(records)
-  for await (const letter of allLetters(table))
-    if (letter.userId === userId || (letter.userId === null && letter.sealed !== null)) await table.remove(letter.id)
+  const to = email === undefined ? null : digestOfAddress(email)
+  const isTheirs = (letter: LetterRecord) => {
+    if (letter.userId !== null) return letter.userId === userId
+    return letter.to === undefined ? letter.sealed !== null : letter.to === to
+  }
+  for await (const letter of allLetters(table)) if (isTheirs(letter)) await table.remove(letter.id)
 }

@@ -203,13 +203,21 @@ describe('A letter', () => {
     expect(await everyLetter()).toEqual([expect.objectContaining({ status: 'queued' })])
   })
 
-  it('of an erased user is removed, and with it what may go to any address', async () => {
+  it('of an erased user is removed, by the user or by the address, and no other', async () => {
     const mine = await letters.enqueue({ ...asked, about: ['mine'], userId: 'me' })
-    await letters.enqueue(asked)
-    const theirs = await letters.enqueue({ ...asked, about: ['theirs'], userId: 'other' })
-    await eraseLetters(records, 'me')
-    expect((await everyLetter()).map(({ id }) => id)).toEqual([theirs])
+    await letters.enqueue({ ...asked, to: 'Ada@example.com' })
+    const theirs = [
+      await letters.enqueue({ ...asked, about: ['theirs'], userId: 'other' }),
+      await letters.enqueue({ ...asked, about: ['an invitation'], to: 'ben@example.com' }),
+    ]
+    // Of an earlier version, which noted no address.
+    await letters.enqueue({ ...asked, about: ['earlier'] })
+    await eraseLetters(records, 'me', 'ada@example.com')
+    expect((await everyLetter()).map(({ id }) => id).toSorted()).toEqual(theirs.toSorted())
     expect(await stateOf(mine)).toBeUndefined()
+    // A repeated erasure no longer knows the address.
+    await eraseLetters(records, 'me', undefined)
+    expect(await everyLetter()).toHaveLength(2)
   })
 
   it('is listed once, however many were asked for at the same instant', async () => {

@@ -16,7 +16,7 @@ import {
   type LetterState,
   type NewLetter,
 } from './letter-record.ts'
-import { allLetters, letterTable } from './letter-table.ts'
+import { allLetters, digestOfAddress, letterTable } from './letter-table.ts'
 import { endLetter, queueAgain, queueAllAgain, type QueuedAgain } from './letters-again.ts'
 import type { Message } from './port.ts'
 
@@ -64,12 +64,13 @@ export class Letters implements LetterBox {
   }
 
   /** One write in every case: an answer takes as long for an address with an account as for another. */
-  async enqueue({ kind, about, userId, content, again = false }: NewLetter): Promise<string> {
+  async enqueue({ kind, about, userId, to, content, again = false }: NewLetter): Promise<string> {
     const id = this.idOf(kind, about)
     const now = this.clock.now()
     const letter: LetterRecord = {
       id,
       userId: userId ?? null,
+      ...(to === undefined ? {} : { to: digestOfAddress(to) }),
       kind,
       status: 'queued',
       at: now,

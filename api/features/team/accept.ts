@@ -45,10 +45,17 @@ interface Opened {
 export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
   const { commands, memberships, users, sessions, factors, throttle, invitations, accountLimits, securityLog } = ports
 
+  /** @throws Problem 429 after many tokens that are none */
+  async function known(token: string, address: string): Promise<FoundInvitation | null> {
+    const use = await accountLimits.usingInvitation(sourceOf(address))
+    const found = await invitations.find(token)
+    if (found) await use.isOne()
+    return found
+  }
+
   /** One answer for each reason why an invitation doesn't work. @throws Problem 404, 429 */
   async function opened(token: string, address: string): Promise<Opened> {
-    await accountLimits.usingLink(sourceOf(address))
-    const found = await invitations.find(token)
+    const found = await known(token, address)
     const agency = found && (await commands.recallAgency(found.agencyId))
     const invitation = found && agency?.team.invitations[found.id]
     if (!found || !agency || !invitation) throw over()
@@ -110,8 +117,7 @@ export function acceptHandlers(ports: AcceptPorts): Handlers<Names> {
     },
 
     async acceptInvitation({ body: { token }, session, ...ask }) {
-      await accountLimits.usingLink(sourceOf(ask.address))
-      const found = await invitations.find(token)
+      const found = await known(token, ask.address)
       if (!found) throw over()
       const user = await users.get(session.userId)
       if (user?.email !== found.email) throw forAnother()

@@ -28,8 +28,8 @@ async function memberWithApp(by: ApiClient, role = 'writer') {
   const { memberId } = (await someone.browser.callOrThrow('getAgency')).me
   return { ...someone, memberId }
 }
-const reset = async (by: ApiClient, memberId: string) => {
-  const { status, text } = await by.ask('resetMemberFactors', { params: { id: memberId } })
+const reset = async (by: ApiClient, memberId: string, body: object = { password }) => {
+  const { status, text } = await by.ask('resetMemberFactors', { params: { id: memberId }, body })
   return { status, text }
 }
 const canOf = async (by: ApiClient, memberId: string) =>
@@ -53,6 +53,17 @@ describe("a member's second factors", () => {
       status: 409,
       text: 'This person has no second factor. Nothing was changed.',
     })
+  })
+
+  it("are not reset without the admin's own password [S193]", async () => {
+    const { browser, memberId } = await memberWithApp(boss)
+    expect(await reset(boss, memberId, {})).toEqual({ status: 403, text: 'Enter your password to do this.' })
+    expect(await reset(boss, memberId, { password: 'a guess' })).toEqual({
+      status: 403,
+      text: "That isn't your current password.",
+    })
+    expect(await browser.isIn()).toBe(true)
+    expect(await canOf(boss, memberId)).toContain('reset-factors')
   })
 
   it('asked for many times at once are one reset', async () => {
@@ -244,4 +255,14 @@ describe('a person who owns one agency and works in another one', () => {
     await elsewhere.signIn(email)
     expect([(await agencyOf(elsewhere)) === shown, await lastSeen()]).toEqual([false, null])
   })
+})
+
+it('A token that is no invitation is tried thirty times by an address; invitations are not counted [S192]', async () => {
+  const token = tokenOf((await invite(await owner(server), guestEmail())).link)
+  const office = new Browser(server.url)
+  const look = (each: string) => office.status('lookAtInvitation', { token: each })
+  for (let n = 0; n < 40; n++) expect(await look(token)).toBe(200)
+  const guesses = []
+  for (let n = 0; n < 31; n++) guesses.push(await look(String(n).padStart(43, 'a')))
+  expect(guesses).toEqual([...Array.from({ length: 30 }, () => 404), 429])
 })

@@ -8,7 +8,6 @@ import { later, type Clock } from '../../core/clock.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
-import { Limiter } from '../../http/limiter.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { AccountLimits } from '../auth/account-limits.ts'
@@ -33,7 +32,6 @@ export interface InvitePorts {
   readonly publicUrl: string
 }
 
-const perHour = 20
 const dayMs = 24 * 3_600_000
 
 interface Wanted {
@@ -49,11 +47,9 @@ type Names = 'inviteMember' | 'resendInvitation' | 'withdrawInvitation'
 
 export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
   const { commands, users, invitations, accountLimits, postOffice, letters, mails, clock, publicUrl } = ports
-  const limiter = new Limiter({ points: perHour, seconds: 3_600 })
 
   async function invite(ask: Asking, { email, role, clients, replaces }: Wanted): Promise<InvitedMember> {
     const { agencyId, by, session } = ask
-    await limiter.take(agencyId)
     const invitationId = uuidv7()
     const expiresAt = later(clock.now(), invitationDays * dayMs)
     const record = { id: invitationId, agencyId, email, invitedBy: session.userId, expiresAt }
@@ -106,7 +102,7 @@ export function inviteHandlers(ports: InvitePorts): Handlers<Names> {
     if (!(await accountLimits.mayWriteTo(to, 'invitation'))) return null
     try {
       const message = invitationMail(to, invitationLink(publicUrl, token), about)
-      await postOffice.send({ kind: 'invitation', about: [id], content: { message }, again: true })
+      await postOffice.send({ kind: 'invitation', about: [id], to, content: { message }, again: true })
       return 'queued'
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -22,6 +22,15 @@ export interface RemovalPorts {
   readonly clock: Clock
 }
 
+interface Leaver {
+  readonly id: string
+  readonly userId: string
+}
+
+/** Of a person who came back, the links are those of a member. */
+const isBack = (team: Team, leaver: Leaver): boolean =>
+  Object.values(team.members).some(({ id, userId }) => userId === leaver.userId && id !== leaver.id)
+
 type Names = 'getMemberRemoval' | 'removeMember' | 'leaveTeam'
 
 export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
@@ -32,21 +41,21 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
     return found.filter(({ expiresAt }) => expiresAt > clock.now()).map(({ id, label }) => ({ id, label }))
   }
 
-  async function removalOf(
+  async function linksAfter(
     agencyId: string,
     team: Team,
-    member: Pick<Member, 'id' | 'userId'>,
-  ): Promise<MemberRemoval> {
-    const invitations = Object.values(team.invitations).filter(({ invitedBy }) => invitedBy === member.id).length
-    const posts = await views.postCards.count({ agencyId, assignedTo: member.id })
-    // Of a person who came back, the links are those of a member.
-    const isBack = Object.values(team.members).some(({ id, userId }) => userId === member.userId && id !== member.id)
-    return { invitations, posts, links: isBack ? [] : await linksOf(agencyId, member) }
+    leaver: Leaver,
+    before: MemberRemoval['links'],
+  ): Promise<MemberRemoval['links']> {
+    if (isBack(team, leaver)) return before
+    const known = new Set(before.map(({ id }) => id))
+    return [...before, ...(await linksOf(agencyId, leaver)).filter(({ id }) => !known.has(id))]
   }
 
-  interface Leaver {
-    readonly id: string
-    readonly userId: string
+  async function removalOf(agencyId: string, team: Team, member: Leaver): Promise<MemberRemoval> {
+    const invitations = Object.values(team.invitations).filter(({ invitedBy }) => invitedBy === member.id).length
+    const posts = await views.postCards.count({ agencyId, assignedTo: member.id })
+    return { invitations, posts, links: isBack(team, member) ? [] : await linksOf(agencyId, member) }
   }
 
   /** A former member too: a removal that was interrupted goes on when it is repeated. */
@@ -87,13 +96,15 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
       // After the membership has ended, so that nothing is assigned or issued behind it.
       await endSessions(agencyId, leaver)
       appendedEvents.push(...(await unassign(ports, leaver.id, [], by)))
+      // With those that the person issued between the look and the removal.
+      const links = await linksAfter(agencyId, removed.state.team, leaver, removal.links)
       if (body.links === 'revoked')
-        for (const { id } of removal.links)
+        for (const { id } of links)
           appendedEvents.push(
             ...accepted(await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by)).appendedEvents,
           )
       await visible(appendedEvents)
-      return { body: removal }
+      return { body: { ...removal, links } }
     },
 
     async leaveTeam({ agencyId, by, me, session, visible }) {

@@ -1,6 +1,7 @@
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
+import type { Ownerships } from '../agency/ownerships.ts'
 import { acceptHandlers, type AcceptPorts } from './accept.ts'
 import { inviteHandlers, type InvitePorts } from './invite.ts'
 import { people, type PeoplePorts } from './people.ts'
@@ -9,7 +10,11 @@ import { resetFactorsHandlers, type ResetMemberPorts } from './reset-factors.ts'
 import { unassign } from './unassign.ts'
 import type { TeamRouteName } from '../../contract/index.ts'
 
-export type TeamPorts = AcceptPorts & InvitePorts & Omit<PeoplePorts, 'mails'> & RemovalPorts & ResetMemberPorts
+export type TeamPorts = AcceptPorts &
+  InvitePorts &
+  Omit<PeoplePorts, 'mails'> &
+  RemovalPorts &
+  ResetMemberPorts & { readonly ownerships: Ownerships }
 
 export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
   const { commands } = ports
@@ -49,11 +54,12 @@ export function teamHandlers(ports: TeamPorts): Handlers<TeamRouteName> {
     },
 
     async acceptOwnership({ agencyId, by, me, visible }) {
-      const ownsAnother = (await ports.agenciesOf(me.userId)).some(
-        (each) => each.role === 'owner' && each.agencyId !== agencyId,
-      )
       const command = { type: 'AcceptOwnership', memberId: me.id } as const
-      const { state, appendedEvents } = accepted(await commands.agency(agencyId, command, by, { ownsAnother }))
+      const { state, appendedEvents } = accepted(
+        await ports.ownerships.owning(me.userId, agencyId, (ownsAnother) =>
+          commands.agency(agencyId, command, by, async () => ({ ownsAnother: await ownsAnother() })),
+        ),
+      )
       await visible(appendedEvents)
       return { body: await shown.team(agencyId, state, memberOf(state.team, me.userId) ?? me) }
     },

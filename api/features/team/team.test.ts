@@ -122,14 +122,24 @@ describe('an invitation', () => {
 })
 
 describe('an hour', () => {
-  it('has twenty invitations of an agency [S155]', async () => {
+  it('is one of twenty an hour of an agency, also after a restart [S155]', async () => {
     const busy = await owner(server)
-    const statuses = []
-    for (let count = 0; count < 21; count++) {
-      const body = { email: guestEmail(), role: 'viewer', clients: 'all' }
-      statuses.push((await busy.ask('inviteMember', { body })).status)
-    }
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])
+    const invited = () =>
+      typeOf(busy.ask('inviteMember', { body: { email: guestEmail(), role: 'viewer', clients: 'all' }, ...asProblem }))
+    const first = await Promise.all(Array.from({ length: 22 }, invited))
+    expect(first.filter(({ status }) => status === 201)).toHaveLength(20)
+    const often = { status: 429, type: '/problems/invited-often' }
+    expect(first.filter(({ status }) => status !== 201)).toEqual([often, often])
+    // A withdrawn one was sent all the same.
+    const [{ id } = { id: '' }] = (await busy.callOrThrow('getTeam')).invitations
+    await busy.callOrThrow('withdrawInvitation', { params: { id } })
+    expect(await invited()).toEqual(often)
+    const { headers } = await busy.ask('inviteMember', {
+      body: { email: guestEmail(), role: 'viewer', clients: 'all' },
+    })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    server.clock.advance(3_600_000)
+    expect(await invited()).toMatchObject({ status: 201 })
   })
 })
 
@@ -164,6 +174,25 @@ describe('a member', () => {
     expect(await newPage()).toEqual(ended)
     expect(await newPage()).toMatchObject({ status: 404 })
     expect(await next()).toEqual({ status: 403, type: '/problems/no-agency' })
+  })
+
+  it('loses the links that they issued while they were being removed [S195]', async () => {
+    const boss = await owner(server)
+    const expiresAt = new Date(Date.parse(server.clock.now()) + 86_400_000).toISOString()
+    for (let round = 0; round < 3; round++) {
+      const guest = await memberOf(server, boss, 'admin')
+      const issue = (label: string) => guest.caller.ask('issueAuditorLink', { body: { label, expiresAt } })
+      const ask = { params: { id: guest.memberId }, body: { links: 'revoked' } }
+      const removing = boss.callOrThrow('removeMember', ask)
+      const issued = await Promise.all(['a', 'b', 'c', 'd'].map(issue))
+      const { links } = await removing
+      const told = issued
+        .filter(({ status }) => status === 201)
+        .map(({ text }) => (JSON.parse(text) as { id: string }).id)
+      expect(links.map(({ id }) => id)).toEqual(expect.arrayContaining(told))
+      const states = (await boss.callOrThrow('listAuditorLinks')).map(({ state }) => state)
+      expect(states.filter((state) => state !== 'revoked')).toEqual([])
+    }
   })
 
   it('ends their live updates by leaving', async () => {
@@ -239,6 +268,26 @@ describe('a person in two agencies', () => {
     expect((await one.callOrThrow('getAgency')).id).toBe(own)
     const foreign = (await caller.callOrThrow('getAgency')).id
     expect((await one.ask('chooseAgency', { body: { agencyId: foreign } })).status).toBe(404)
+  })
+})
+
+describe('a page of one agency', () => {
+  it('changes nothing of another one, to which another tab has moved the session [S194]', async () => {
+    const [one, two] = [await owner(server), await owner(server)]
+    const { email } = await one.callOrThrow('getUser')
+    const { link } = await two.callOrThrow('inviteMember', { body: { email, role: 'admin', clients: 'all' } })
+    const shown = (await one.callOrThrow('getAgency')).id
+    const { agencyId } = await one.callOrThrow('acceptInvitation', { body: { token: tokenOf(link) } })
+    const add = (id: string) =>
+      one.ask('addClient', { body: { name: 'Blue Cup' }, headers: { ...asProblem.headers, 'X-Agency': id } })
+    const refused = await add(shown)
+    expect(await typeOf(Promise.resolve(refused))).toEqual({ status: 409, type: '/problems/another-agency' })
+    expect(refused.headers.get('x-membership')).toBe('another')
+    expect(await two.callOrThrow('listClients')).toEqual([])
+    expect((await add(agencyId)).status).toBe(201)
+    // Reads show what the session works in, and clients of the API name no agency.
+    expect((await one.ask('listClients', { headers: { 'X-Agency': shown } })).status).toBe(200)
+    expect((await one.ask('addClient', { body: { name: 'Red Pan' } })).status).toBe(201)
   })
 })
 

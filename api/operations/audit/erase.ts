@@ -1,5 +1,6 @@
 /** Erases a user's personal data. Events contain none: their history stays verifiable, by a former user. */
 import { openContacts } from '../../features/agency/contacts.ts'
+import { ownershipsTable } from '../../features/agency/ownerships.ts'
 import { factorsTable } from '../../features/auth/factors.ts'
 import { oidcLinksTable } from '../../features/auth/oidc/links.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
@@ -35,7 +36,11 @@ export async function eraseUser(
   const contacts = await openContacts(records)
   const invitations = await Invitations.open(records, clock)
   const email = (await users.get(userId))?.email
-  if (email !== undefined) await invitations.removeOf(email)
+  if (email !== undefined) {
+    await invitations.removeOf(email)
+    // A repetition no longer knows the address.
+    await eraseLetters(records, userId, email)
+  }
   // The user first, so that they can't sign in again.
   const wasThere = await users.remove(userId)
   const ended = await sessions.endAllOf(userId)
@@ -43,8 +48,9 @@ export async function eraseUser(
   await (await PendingSignIns.open(records, clock)).endAllOf(userId)
   await (await records.table(factorsTable)).remove(userId)
   await (await records.table(oidcLinksTable)).remove(userId)
+  await (await records.table(ownershipsTable)).remove(userId)
   for (const agencyId of owned) await contacts.remove(agencyId)
-  await eraseLetters(records, userId)
+  await eraseLetters(records, userId, email)
   await emptyOutbox(outbox)
   await records.scrub()
   return { wasThere, sessions: ended }

@@ -110,7 +110,7 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { browser, email } = await personWithApp(server)
     await browser.callOrThrow('acceptInvitation', { body: { token: tokenOf((await invited(me, email)).link) } })
     const { memberId: id } = (await browser.callOrThrow('getAgency')).me
-    return { cookie: me.caller.cookie, params: { id } }
+    return { cookie: me.caller.cookie, params: { id }, body: proof }
   },
   async leaveTeam(server, me) {
     return { cookie: (await memberOf(server, me.caller, 'writer')).caller.cookie }

@@ -79,3 +79,21 @@ it('Signed in as another person, the page says so and offers nothing to accept',
   expect(box.getByText(/for grace@northstar\.example, and you are signed in as ada@northstar\.example/)).toBeTruthy()
   expect(screen.queryByTestId('button-accept-invitation')).toBeNull()
 })
+
+it('Single sign-on begins at the invitation, and its way back finds the invitation again, once', async () => {
+  const meta = document.head.appendChild(document.createElement('meta'))
+  meta.name = 'sign-on'
+  meta.content = 'Acme'
+  openLink(token)
+  const link = await screen.findByTestId('link-sign-on')
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/api/auth/oidc?from=invitation', null])
+  window.dispatchEvent(new Event('pagehide'))
+  location.hash = 'b'.repeat(43)
+  await screen.findAllByTestId('link-sign-on')
+  // The page of the way back.
+  location.hash = 'sign-in:wrong-domain'
+  await waitFor(() => expect(api.sent('lookAtInvitation').at(-1)?.body).toEqual({ token }))
+  expect(await screen.findByText(/^Email addresses of that domain may not sign in here\./)).toBeTruthy()
+  expect([location.hash, sessionStorage.getItem('invitation')]).toEqual(['', null])
+  meta.remove()
+})

@@ -1,7 +1,7 @@
 /** The page of an invitation's link: what is offered, and accepting it with the right account. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Clock, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { InvitationSeen } from '../../../api/contract/index.ts'
 import { userQuery } from '../../lib/access-queries.ts'
 import { call } from '../../lib/call.ts'
@@ -15,6 +15,8 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SignOn } from '../landing/SignOn.tsx'
+import { invitationIn, keepOnLeaving } from './kept-invitation.ts'
 import { GoOn, LinkPage, useMailedToken, Words } from './LinkPage.tsx'
 import { words } from './words.ts'
 
@@ -22,9 +24,11 @@ const SignIn = lazy(() => import('../landing/SignIn.tsx'))
 const { invitation } = words
 
 export function Invitation() {
-  const token = useMailedToken()
+  const { token, outcome } = invitationIn(useMailedToken())
   return (
-    <LinkPage title={invitation.pageTitle}>{isWhole(token) ? <Look key={token} token={token} /> : <Over />}</LinkPage>
+    <LinkPage title={invitation.pageTitle}>
+      {isWhole(token) ? <Look key={token} token={token} outcome={outcome} /> : <Over />}
+    </LinkPage>
   )
 }
 
@@ -37,7 +41,13 @@ function Over() {
   )
 }
 
-function Look({ token }: { readonly token: string }) {
+interface LookProps {
+  readonly token: string
+  /** How single sign-on ended, where it led back here without a session. */
+  readonly outcome: string | null
+}
+
+function Look({ token, outcome }: LookProps) {
   const user = useQuery(userQuery)
   // Asked again after a sign-in: the answer says whose session it is.
   const seen = useQuery({
@@ -54,10 +64,14 @@ function Look({ token }: { readonly token: string }) {
     ) : (
       <LoadError what={invitation.it} error={seen.error} onRetry={() => void seen.refetch()} />
     )
-  return <Seen token={token} seen={seen.data} />
+  return <Seen token={token} outcome={outcome} seen={seen.data} />
 }
 
-function Seen({ token, seen }: { readonly token: string; readonly seen: InvitationSeen }) {
+interface SeenProps extends LookProps {
+  readonly seen: InvitationSeen
+}
+
+function Seen({ token, outcome, seen }: SeenProps) {
   const { agencyName, email, role, invitedBy, signedInAs } = seen
   return (
     <>
@@ -69,7 +83,7 @@ function Seen({ token, seen }: { readonly token: string; readonly seen: Invitati
       <div className="mt-6">
         {signedInAs === 'you' && <Accept token={token} agencyName={agencyName} />}
         {signedInAs === 'another' && <Another email={email} />}
-        {signedInAs === 'nobody' && <Join token={token} seen={seen} />}
+        {signedInAs === 'nobody' && <Join token={token} outcome={outcome} seen={seen} />}
       </div>
     </>
   )
@@ -109,16 +123,20 @@ function Another({ email }: { readonly email: string }) {
 }
 
 /** A copied link doesn't say whether there is an account, so both ways are offered. */
-function Join({ token, seen: { email, hasAccount } }: { readonly token: string; readonly seen: InvitationSeen }) {
-  const [signsIn, setSignsIn] = useState(hasAccount ?? false)
+function Join({ token, outcome, seen: { email, hasAccount } }: SeenProps) {
+  useEffect(() => keepOnLeaving(token), [token])
+  const [signsIn, setSignsIn] = useState(outcome !== null || (hasAccount ?? false))
   return (
     <div className="flex flex-col gap-4">
       {signsIn ? (
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <SignIn typed={{ email }} />
+          <SignIn typed={{ email }} outcome={outcome} />
         </Suspense>
       ) : (
-        <Register token={token} email={email} />
+        <>
+          <Register token={token} email={email} />
+          <SignOn />
+        </>
       )}
       {hasAccount !== true && (
         <PlainButton look="link" onPress={() => setSignsIn(!signsIn)}>

@@ -1,9 +1,9 @@
 /** The look of both forms, before and after their engine is loaded. */
 import type { ComponentProps, ReactNode } from 'react'
 import { canUsePasskeys } from '../../lib/passkeys.ts'
-import { buttonStyle } from '../../ui/button-style.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { authWords as words } from './auth-words.ts'
+import { SignOn } from './SignOn.tsx'
 
 interface Field {
   readonly name: string
@@ -78,19 +78,6 @@ export function AuthLook<K extends AuthKind>({
       <SignOn />
       {below}
     </form>
-  )
-}
-
-/** The page names the provider of single sign-on, where this server has one. A link works before any script does. */
-function SignOn() {
-  const name = document.querySelector<HTMLMetaElement>('meta[name=sign-on]')?.content
-  if (!name) return null
-  // Over a screen with unsaved text, it signs in in another tab.
-  const target = location.pathname === '/' ? undefined : '_blank'
-  return (
-    <a href="/api/auth/oidc" target={target} className={buttonStyle({ wide: true })} data-testid="link-sign-on">
-      {words.signOn} {name}
-    </a>
   )
 }
 

@@ -15,11 +15,13 @@ const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
 interface Props {
   readonly typed: Typed
   readonly pressed?: Pressed
+  /** How single sign-on ended, where the address no longer says so. */
+  readonly outcome?: string | null
 }
 
-export default function SignIn({ typed: first, pressed = null }: Props) {
+export default function SignIn({ typed: first, pressed = null, outcome: told = null }: Props) {
   const [typed, setTyped] = useState(first)
-  const [outcome] = useState(() => (pressed === 'back' ? takeSignOnOutcome() : null))
+  const [outcome] = useState(() => (pressed === 'back' ? takeSignOnOutcome() : told))
   const [view, setView] = useState<'first' | 'forgotten' | 'back' | 'second'>(
     pressed === 'forgot' ? 'forgotten' : outcome === 'second-step' ? 'second' : 'first',
   )

@@ -3,10 +3,9 @@ import { call } from '../../lib/call.ts'
 import { statusOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
-import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { SentNote } from '../../ui/SentNote.tsx'
-import { ServerError } from '../../ui/ServerError.tsx'
+import { SmallForm } from './SmallForm.tsx'
 import { WhoseAccount } from './WhoseAccount.tsx'
 import { words } from './words.ts'
 
@@ -48,42 +47,40 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
         unsaved: Object.values(values).some((each) => each !== ''),
       })}
     >
-      {({ isSubmitting, unsaved }) => (
-        <FormDialog
-          onClose={onClose}
-          unsaved={unsaved}
-          busy={isSubmitting}
-          width="small"
+      {(state) => (
+        <SmallForm
+          {...state}
           title={words.email.title}
-          description={words.email.text}
+          text={words.email.text}
+          action={words.email.send}
+          pendingAction={words.email.sending}
+          serverError={serverError}
+          formProps={formProps}
+          onClose={onClose}
         >
-          <form {...formProps} className="flex flex-col gap-4">
-            <WhoseAccount email={now} />
-            <form.AppField name="email">
-              {(field) => (
-                <field.Text
-                  label={words.email.address}
-                  type="email"
-                  autoComplete="email"
-                  refused={refused('email')}
-                  focusFirst
-                />
-              )}
-            </form.AppField>
-            <form.AppField name="password">
-              {(field) => (
-                <field.Text
-                  label={words.email.password}
-                  type="password"
-                  autoComplete="current-password"
-                  refused={refused('password')}
-                />
-              )}
-            </form.AppField>
-            <ServerError message={serverError} />
-            <FormActions pending={isSubmitting} action={words.email.send} pendingAction={words.email.sending} />
-          </form>
-        </FormDialog>
+          <WhoseAccount email={now} />
+          <form.AppField name="email">
+            {(field) => (
+              <field.Text
+                label={words.email.address}
+                type="email"
+                autoComplete="email"
+                refused={refused('email')}
+                focusFirst
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="password">
+            {(field) => (
+              <field.Text
+                label={words.email.password}
+                type="password"
+                autoComplete="current-password"
+                refused={refused('password')}
+              />
+            )}
+          </form.AppField>
+        </SmallForm>
       )}
     </form.Subscribe>
   )

@@ -3,10 +3,8 @@ import type { User } from '../../../api/contract/index.ts'
 import { userQuery } from '../../lib/access-queries.ts'
 import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
-import { FormActions } from '../../ui/FormActions.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SmallForm } from './SmallForm.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -33,26 +31,24 @@ export default function ChangeName({ user, onClose }: Props) {
         unsaved: values.firstName !== now.firstName || values.lastName !== now.lastName,
       })}
     >
-      {({ isSubmitting, unsaved }) => (
-        <FormDialog
-          onClose={onClose}
-          unsaved={unsaved}
-          busy={isSubmitting}
-          width="small"
+      {(state) => (
+        <SmallForm
+          {...state}
           title={words.name.title}
-          description={words.name.text}
+          text={words.name.text}
+          action={words.name.save}
+          pendingAction={words.name.saving}
+          serverError={serverError}
+          formProps={formProps}
+          onClose={onClose}
         >
-          <form {...formProps} className="flex flex-col gap-4">
-            <form.AppField name="firstName">
-              {(field) => <field.Text label={words.name.first} autoComplete="given-name" focusFirst />}
-            </form.AppField>
-            <form.AppField name="lastName">
-              {(field) => <field.Text label={words.name.last} autoComplete="family-name" />}
-            </form.AppField>
-            <ServerError message={serverError} />
-            <FormActions pending={isSubmitting} action={words.name.save} pendingAction={words.name.saving} />
-          </form>
-        </FormDialog>
+          <form.AppField name="firstName">
+            {(field) => <field.Text label={words.name.first} autoComplete="given-name" focusFirst />}
+          </form.AppField>
+          <form.AppField name="lastName">
+            {(field) => <field.Text label={words.name.last} autoComplete="family-name" />}
+          </form.AppField>
+        </SmallForm>
       )}
     </form.Subscribe>
   )

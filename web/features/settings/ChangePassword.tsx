@@ -3,10 +3,8 @@ import { call } from '../../lib/call.ts'
 import { fieldNamedBy, statusOf } from '../../lib/error-text.ts'
 import { userKey } from '../../lib/access-queries.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
-import { FormActions } from '../../ui/FormActions.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SmallForm } from './SmallForm.tsx'
 import { WhoseAccount } from './WhoseAccount.tsx'
 import { words } from './words.ts'
 
@@ -34,37 +32,35 @@ export default function ChangePassword({ email, onClose }: Props) {
         unsaved: Object.values(values).some((each) => each !== ''),
       })}
     >
-      {({ isSubmitting, unsaved }) => (
-        <FormDialog
-          onClose={onClose}
-          unsaved={unsaved}
-          busy={isSubmitting}
-          width="small"
+      {(state) => (
+        <SmallForm
+          {...state}
           title={words.password.title}
-          description={words.password.text}
+          text={words.password.text}
+          action={words.password.save}
+          pendingAction={words.password.saving}
+          serverError={serverError}
+          formProps={formProps}
+          onClose={onClose}
         >
-          <form {...formProps} className="flex flex-col gap-4">
-            <WhoseAccount email={email} />
-            <form.AppField name="currentPassword">
-              {(field) => (
-                <field.Text
-                  label={words.password.current}
-                  type="password"
-                  autoComplete="current-password"
-                  refused={refused('currentPassword')}
-                  focusFirst
-                />
-              )}
-            </form.AppField>
-            <form.AppField name="newPassword">
-              {(field) => (
-                <field.NewPassword label={words.password.next} email={email} refused={refused('newPassword')} />
-              )}
-            </form.AppField>
-            <ServerError message={serverError} />
-            <FormActions pending={isSubmitting} action={words.password.save} pendingAction={words.password.saving} />
-          </form>
-        </FormDialog>
+          <WhoseAccount email={email} />
+          <form.AppField name="currentPassword">
+            {(field) => (
+              <field.Text
+                label={words.password.current}
+                type="password"
+                autoComplete="current-password"
+                refused={refused('currentPassword')}
+                focusFirst
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="newPassword">
+            {(field) => (
+              <field.NewPassword label={words.password.next} email={email} refused={refused('newPassword')} />
+            )}
+          </form.AppField>
+        </SmallForm>
       )}
     </form.Subscribe>
   )

@@ -15,7 +15,7 @@ import { FormActions } from '../../ui/FormActions.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
+import { clientMissing, noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -27,7 +27,8 @@ interface Props {
 
 const choiceOf = ({ role, clients }: TeamMember): RoleChoice => ({
   role: role === 'owner' ? 'admin' : (role satisfies GivenRole),
-  every: clients === 'all' || isForAllClients(role),
+  // From a role for all clients to one for some, the person chooses.
+  every: isForAllClients(role) ? null : clients === 'all',
   chosen: clients === 'all' ? [] : clients,
 })
 
@@ -65,7 +66,7 @@ export default function ChangeMember({ member, ownRole, clients, onClose }: Prop
           onChange={setChoice}
           ownRole={ownRole}
           clients={clients}
-          error={tried && noClientChosen(choice) ? words.chooseClient : undefined}
+          error={tried && noClientChosen(choice) ? clientMissing(choice) : undefined}
         />
         <ServerError message={change.isError ? errorText(change.error) : null} />
         <FormActions

@@ -11,10 +11,12 @@ import { words } from './words.ts'
 interface Props {
   readonly invited: InvitedMember
   readonly zone: string
+  /** Whether this server sends mail. */
+  readonly mails: boolean
   readonly onClose: () => void
 }
 
-export function InvitationLink({ invited: { email, link, mailed, expiresAt }, zone, onClose }: Props) {
+export function InvitationLink({ invited: { email, link, mailed, expiresAt }, zone, mails, onClose }: Props) {
   const until = formatDate(expiresAt, zone)
   const copy = () =>
     navigator.clipboard.writeText(link).then(
@@ -26,7 +28,7 @@ export function InvitationLink({ invited: { email, link, mailed, expiresAt }, zo
       onClose={onClose}
       unsaved={false}
       title={words.inviting.made}
-      description={mailed ? words.inviting.mailed(email, until) : words.inviting.notMailed(email, until)}
+      description={mailed ? words.inviting.mailed(email, until) : words.inviting.notMailed(email, until, mails)}
     >
       <div className="flex flex-col gap-4">
         <TextField label={words.inviting.link} value={link} readOnly hint={words.inviting.copyNote} />

@@ -91,7 +91,7 @@ export function Invitations({ invitations, clients, zone, mails }: Props) {
           </li>
         ))}
       </ul>
-      {renewed && <InvitationLink invited={renewed} zone={zone} onClose={closeLink} />}
+      {renewed && <InvitationLink invited={renewed} zone={zone} mails={mails} onClose={closeLink} />}
     </Card>
   )
 }

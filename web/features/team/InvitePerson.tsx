@@ -9,19 +9,21 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
-import { noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
+import { clientMissing, noClientChosen, RoleAndClients, scopeOf, type RoleChoice } from './RoleAndClients.tsx'
 import { words } from './words.ts'
 
 interface Props {
   readonly ownRole: MemberRole
   readonly clients: readonly Client[]
   readonly zone: string
+  /** Whether this server sends mail. */
+  readonly mails: boolean
   readonly onClose: () => void
 }
 
-const begin: RoleChoice = { role: 'writer', every: true, chosen: [] }
+const begin: RoleChoice = { role: 'writer', every: null, chosen: [] }
 
-export default function InvitePerson({ ownRole, clients, zone, onClose }: Props) {
+export default function InvitePerson({ ownRole, clients, zone, mails, onClose }: Props) {
   const [email, setEmail] = useState('')
   const [choice, setChoice] = useState(begin)
   const [tried, setTried] = useState(false)
@@ -35,10 +37,10 @@ export default function InvitePerson({ ownRole, clients, zone, onClose }: Props)
     onClose()
     void afterTeamChange()
   }
-  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} onClose={closeLink} />
+  if (invite.data) return <InvitationLink invited={invite.data} zone={zone} mails={mails} onClose={closeLink} />
   const emailError = fieldNamedBy(invite.error, ['email'] as const) ? textUnder('email', invite.error) : undefined
   const noEmail = tried && email.trim() === '' ? words.inviting.emailMissing : undefined
-  const noClient = tried && noClientChosen(choice) ? words.chooseClient : undefined
+  const noClient = tried && noClientChosen(choice) ? clientMissing(choice) : undefined
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -54,7 +56,7 @@ export default function InvitePerson({ ownRole, clients, zone, onClose }: Props)
       unsaved={email.trim() !== ''}
       busy={invite.isPending}
       title={words.inviting.title}
-      description={words.inviting.text}
+      description={words.inviting.text(mails)}
     >
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
         <TextField

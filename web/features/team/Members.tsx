@@ -39,7 +39,7 @@ interface Opened {
   readonly member: TeamMember
 }
 
-export function Members({ team: { members, maxMembers }, me, clients, zone, agencyName }: Props) {
+export function Members({ team: { members, maxMembers, mails }, me, clients, zone, agencyName }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const onClose = () => setOpened(null)
   return (
@@ -81,7 +81,7 @@ export function Members({ team: { members, maxMembers }, me, clients, zone, agen
       )}
       {opened?.act === 'remove' && <RemoveMember member={opened.member} onClose={onClose} />}
       {opened?.act === 'offer-ownership' && <OfferOwnership member={opened.member} onClose={onClose} />}
-      {opened?.act === 'reset-factors' && <ResetFactors member={opened.member} onClose={onClose} />}
+      {opened?.act === 'reset-factors' && <ResetFactors member={opened.member} mails={mails} onClose={onClose} />}
       {opened?.act === 'leave' && <LeaveTeam agencyName={agencyName} onClose={onClose} />}
     </Card>
   )

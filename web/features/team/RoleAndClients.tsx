@@ -20,12 +20,16 @@ import { words } from './words.ts'
 /** What the fields hold; the chosen clients stay chosen while the role is one for all clients. */
 export interface RoleChoice {
   readonly role: GivenRole
-  readonly every: boolean
+  /** Null until the person has chosen. */
+  readonly every: boolean | null
   readonly chosen: readonly string[]
 }
 
 export const noClientChosen = ({ role, every, chosen }: RoleChoice): boolean =>
   !isForAllClients(role) && !every && chosen.length === 0
+
+export const clientMissing = ({ every }: RoleChoice): string =>
+  every === null ? words.chooseClients : words.chooseClient
 
 /** As the API takes it. */
 export const scopeOf = ({ role, every, chosen }: RoleChoice) =>
@@ -67,7 +71,8 @@ export function RoleAndClients({ choice, onChange, ownRole, clients, error }: Pr
       ) : (
         <div className="flex flex-col gap-2">
           <RadioGroup
-            value={every ? 'every' : 'some'}
+            value={every === null ? null : every ? 'every' : 'some'}
+            isInvalid={every === null && error !== undefined}
             onChange={(next) => onChange({ ...choice, every: next === 'every' })}
             className="flex flex-col gap-2"
           >
@@ -81,7 +86,12 @@ export function RoleAndClients({ choice, onChange, ownRole, clients, error }: Pr
               </Radio>
             )}
           </RadioGroup>
-          {!every && (
+          {every === null && error !== undefined && (
+            <p role="alert" className={errorStyle}>
+              {error}
+            </p>
+          )}
+          {every === false && (
             <CheckboxGroup
               aria-label={words.someClients}
               value={[...chosen]}

@@ -49,10 +49,12 @@ describe('Inviting a person', () => {
     const { user } = renderRoute('/settings/team')
     await press(user, 'Invite person')
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByText('Only these clients'))
+    expect(within(dialog).queryAllByRole('radio', { name: /clients/, checked: true })).toEqual([])
     await press(user, 'Invite', dialog)
     expect(await within(dialog).findByText('Email is required')).toBeTruthy()
-    expect(within(dialog).getByText('Choose at least one client')).toBeTruthy()
+    expect(within(dialog).getByText('Choose which clients they work for')).toBeTruthy()
+    await user.click(within(dialog).getByText('Only these clients'))
+    expect(await within(dialog).findByText('Choose at least one client')).toBeTruthy()
     expect(api.sent('inviteMember')).toEqual([])
   })
 
@@ -86,6 +88,7 @@ describe('Inviting a person', () => {
     const dialog = await screen.findByRole('dialog')
     const field = within(dialog).getByLabelText<HTMLInputElement>(/^Email address/)
     await fill(user, field, 'ada@northstar.example')
+    await user.click(within(dialog).getByText('Admin'))
     await press(user, 'Invite', dialog)
     expect(await within(dialog).findByText('This person is a member already.')).toBeTruthy()
     expect(field.value).toBe('ada@northstar.example')
@@ -134,6 +137,15 @@ describe('A member', () => {
       can: ['change', 'remove', 'offer-ownership'],
     })
     team = { ...team, members: [...team.members, grace] }
+    api.on('getFactors', () => ({
+      app: null,
+      passkeys: [],
+      noPasskeys: null,
+      recoveryCodes: 0,
+      hasPassword: true,
+      confirmedUntil: null,
+      signOn: null,
+    }))
   })
 
   it('is shown with role, clients and when they joined', async () => {
@@ -155,6 +167,9 @@ describe('A member', () => {
     await press(user, 'Save', dialog)
     await toastIs('default', 'Role changed', 'Grace Hopper is now Admin.')
     expect(api.sent('changeMember').map(({ body }) => body)).toEqual([{ role: 'admin', clients: 'all' }])
+    // The server refuses a change of an agency that the page does not show.
+    expect(api.sent('changeMember').map(({ headers }) => headers.get('X-Agency'))).toEqual([world.agency.id])
+    expect(api.sent('getTeam').map(({ headers }) => headers.get('X-Agency'))).not.toContain(world.agency.id)
   })
 
   it('is removed after the dialog said what ends, with the chosen end of their links', async () => {
@@ -177,35 +192,41 @@ describe('A member', () => {
     await waitFor(() => expect(screen.getAllByTestId('member')).toHaveLength(1))
   })
 
-  it('loses their second factors after a question that says what that does', async () => {
-    team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
+  it('loses their second factors by the own password, after words on what that does', async () => {
+    team = { ...team, mails: false, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
     api.on('resetMemberFactors', () => {
       team = { ...team, members: team.members.with(1, { ...grace, can: [] }) }
       return undefined
     })
     const { user } = renderRoute('/settings/team')
     await press(user, 'Reset second factors')
-    const dialog = await screen.findByRole('alertdialog')
+    const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('signs them out everywhere. Their password stays')
+    await fill(user, within(dialog).getByLabelText(/^Your password/), 'four otters')
     await press(user, 'Reset second factors', dialog)
     await toastIs(
       'default',
       'Second factors removed',
-      'Grace Hopper can sign in with the password alone, and was told by mail.',
+      'Grace Hopper can sign in with the password alone. This server sends no mail: tell them yourself.',
     )
-    expect(api.sent('resetMemberFactors').map(({ url }) => url.pathname)).toEqual([
-      `/api/team/members/${grace.id}/reset-factors`,
+    expect(api.sent('resetMemberFactors').map(({ url, body }) => [url.pathname, body])).toEqual([
+      [`/api/team/members/${grace.id}/reset-factors`, { password: 'four otters' }],
     ])
     await waitFor(() => expect(screen.queryByText('Reset second factors')).toBeNull())
   })
 
-  it('keeps their second factors when the server refuses, with its reason', async () => {
+  it.each([
+    [409, 'This person works for another agency too.'],
+    [403, "That isn't your current password."],
+  ])('keeps their second factors when the server refuses (%i), with its reason in the dialog', async (status, why) => {
     team = { ...team, members: team.members.with(1, { ...grace, can: ['reset-factors'] }) }
-    api.on('resetMemberFactors', () => refuse(409, 'This person works for another agency too.'))
+    api.on('resetMemberFactors', () => refuse(status, why))
     const { user } = renderRoute('/settings/team')
     await press(user, 'Reset second factors')
-    await press(user, 'Reset second factors', await screen.findByRole('alertdialog'))
-    await toastIs('destructive', 'The second factors were not removed', 'This person works for another agency too.')
+    const dialog = await screen.findByRole('dialog')
+    await fill(user, within(dialog).getByLabelText(/^Your password/), 'four otters')
+    await press(user, 'Reset second factors', dialog)
+    expect(await within(dialog).findByText(why)).toBeTruthy()
   })
 
   it('is offered the ownership after a question', async () => {
@@ -245,6 +266,7 @@ it('The end of a membership takes the place of every screen, dialogs included, w
   await press(user, 'Invite person')
   const dialog = await screen.findByRole('dialog')
   await fill(user, within(dialog).getByLabelText(/^Email address/), 'grace@northstar.example')
+  await user.click(within(dialog).getByText('Admin'))
   await press(user, 'Invite', dialog)
   expect((await screen.findByTestId('membership-ended')).textContent).toContain(
     'You are no longer a member of North Star.',

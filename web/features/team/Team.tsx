@@ -61,7 +61,15 @@ function Loaded({ agency: { me, timeZone: zone, name } }: { readonly agency: Age
           {managesPeople && <OwnApprovalCard team={team.data} />}
         </div>
       )}
-      {inviting && <InvitePerson ownRole={me.role} clients={clients} zone={zone} onClose={() => setInviting(false)} />}
+      {inviting && (
+        <InvitePerson
+          ownRole={me.role}
+          clients={clients}
+          zone={zone}
+          mails={team.data?.mails ?? true}
+          onClose={() => setInviting(false)}
+        />
+      )}
     </>
   )
 }

@@ -37,6 +37,7 @@ export const words = {
   everyClient: 'All clients, future ones included',
   someClients: 'Only these clients',
   chooseClient: 'Choose at least one client',
+  chooseClients: 'Choose which clients they work for',
   forAll: 'Admins work for all clients.',
   invitations: {
     heading: 'Open invitations',
@@ -59,20 +60,21 @@ export const words = {
   },
   inviting: {
     title: 'Invite a person',
-    text: 'They get a link that works once, for 7 days, and only with this address.',
+    text: (mails: boolean) =>
+      `${mails ? 'They get a link by mail' : 'This server sends no mail: you get a link to hand over'}. It works once, for 7 days, and only with this address.`,
     email: 'Email address',
     emailMissing: 'Email is required',
     send: 'Invite',
     sending: 'Inviting…',
     made: 'Invitation ready',
     mailed: (email: string, until: string) => `We mailed the link to ${email}. It works until ${until}.`,
-    notMailed: (email: string, until: string) =>
-      `This server sends no mail: give the link to ${email} yourself. It works until ${until}.`,
+    notMailed: (email: string, until: string, mails: boolean) =>
+      `${mails ? 'No letter was sent this time' : 'This server sends no mail'}: give the link to ${email} yourself. It works until ${until}.`,
     link: 'Link',
     copyNote: 'The link is shown only now. An account made with a copied link has an unconfirmed address.',
     copy: 'Copy link',
     copied: 'Link copied',
-    copiedText: 'Send it to the person you invited.',
+    copiedText: 'Hand it over to the person you invited.',
     copyFailed: 'Copy the address by hand.',
   },
   changing: {
@@ -100,11 +102,12 @@ export const words = {
     open: 'Reset second factors',
     title: (name: string) => `Reset ${name}’s second factors?`,
     text: (name: string) =>
-      `For a person who lost their phone or key. This removes ${name}’s passkeys, authenticator app and recovery codes, and signs them out everywhere. Their password stays: it alone signs them in until they add a factor again. They are told by mail, and the log keeps that you did it.`,
+      `For a person who lost their phone or key. This removes ${name}’s passkeys, authenticator app and recovery codes, and signs them out everywhere. Their password stays: it alone signs them in until they add a factor again. The log keeps that you did it.`,
     action: 'Reset second factors',
+    pending: 'Resetting…',
     done: 'Second factors removed',
-    doneText: (name: string) => `${name} can sign in with the password alone, and was told by mail.`,
-    failed: 'The second factors were not removed',
+    doneText: (name: string, mails: boolean) =>
+      `${name} can sign in with the password alone${mails ? ', and is told by mail' : '. This server sends no mail: tell them yourself'}.`,
   },
   leaving: {
     title: (agency: string) => `Leave ${agency}?`,

@@ -3,6 +3,8 @@ import { URLSearchParams } from 'node:url'
 import { InFlightLimit } from '../../../core/in-flight-limit.ts'
 import { sourceOf } from '../../../core/source.ts'
 import type { Clock } from '../../../core/clock.ts'
+import { signOnPages, type SignOnPage } from '../../../contract/oidc.ts'
+import type { SearchParams, Routes } from '../../../contract/index.ts'
 import type { Handlers } from '../../../http/handler.ts'
 import { notFound, Problem } from '../../../http/problem.ts'
 import { completer, type CompletePorts } from '../completed.ts'
@@ -13,7 +15,7 @@ import type { PendingSignIns } from '../pending-sign-ins.ts'
 import type { Factors } from '../factors.ts'
 import { hasPassword } from '../users.ts'
 import { ProviderUnavailable } from './bounded-fetch.ts'
-import type { Consent, OidcConsents, Purpose } from './consents.ts'
+import type { Consent, OidcConsents, Purpose, Visit } from './consents.ts'
 import { accountFinder, linker, mustBeAllowed, refusal, type IdentifyPorts } from './identified.ts'
 import type { Identity, OidcProvider } from './provider.ts'
 
@@ -24,10 +26,15 @@ export interface OidcPorts extends IdentifyPorts, CompletePorts {
   readonly clock: Clock
 }
 
+type ProviderAnswer = SearchParams<Routes['oidcCallback']>
 type Names = 'signInWithOidc' | 'linkOidc' | 'confirmWithOidc' | 'oidcCallback' | 'unlinkOidc'
 
 /** Visits to the provider at once: it may be slow. */
 const visitBounds = { maxCount: 32, maxBytes: 0, maxCountPerSource: 4, maxBytesPerSource: 0 }
+
+const pageOf = (from: SignOnPage | undefined): string => (from === undefined ? '/' : signOnPages[from])
+const signInAt = (page: string) => (outcome: string) => `${page}#sign-in:${outcome}`
+const atSecurity = (outcome: string) => `/settings/security#single-sign-on:${outcome}`
 
 /** The same for a forged, a replayed and an outdated answer, and for one of another browser. */
 const refused = () => new Problem(403, 'refused', "That sign-in didn't work. Nothing was changed; please try again.")
@@ -68,27 +75,23 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
     }
   }
 
-  async function begin(purpose: Purpose, sessionId: string | null, address: string) {
-    const { cookie, asked } = await oidcConsents.begin(purpose, sessionId)
+  async function begin(about: Visit, address: string) {
+    const { cookie, asked } = await oidcConsents.begin(about)
     return { url: await visit(address, () => provider().authorizationUrl(asked)), cookie }
   }
 
-  /** The person who came back, and why they had gone. @throws Problem */
-  async function answered(
-    { state = '', error, ...rest }: { readonly state?: string | undefined; readonly error?: string | undefined },
-    cookie: string | null,
-    address: string,
-  ): Promise<{ readonly consent: Consent; readonly identity: Identity }> {
-    const consent = await oidcConsents.take(state, cookie)
-    if (!consent) throw refused()
-    if (error === 'access_denied') throw canceled()
-    const given = Object.entries({ state, error, ...rest }).flatMap(([name, value]) =>
+  /** The person who came back. @throws Problem */
+  async function answered(query: ProviderAnswer, { asked }: Consent, address: string): Promise<Identity> {
+    if (query.error === 'access_denied') throw canceled()
+    const { error_description: _, ...told } = query
+    const given = Object.entries(told).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value] as [string, string]] : [],
     )
+    if (given.some(([, value]) => value === '')) throw refused()
     const search = new URLSearchParams(given).toString()
-    const identity = await visit(address, () => provider().identity(search, consent.asked))
+    const identity = await visit(address, () => provider().identity(search, asked))
     if (!identity) throw refused()
-    return { consent, identity }
+    return identity
   }
 
   return {
@@ -96,11 +99,12 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
       const known = provider()
       try {
         await accountLimits.signingOn(sourceOf(ask.address))
-        const { url, cookie } = await begin('sign-in', null, ask.address)
+        const about = { purpose: 'sign-in', sessionId: null, from: ask.query.from, cookie: ask.oidc } as const
+        const { url, cookie } = await begin(about, ask.address)
         return { redirect: url, oidc: cookie }
       } catch (error) {
         if (!(error instanceof Problem) || !known) throw error
-        return { redirect: `/#sign-in:${error.type}` }
+        return { redirect: `${pageOf(ask.query.from)}#sign-in:${error.type}` }
       }
     },
 
@@ -108,7 +112,10 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
       provider()
       return proven('begin-oidc-link', ask, async (user) => {
         refuseUnconfirmed(user)
-        const { url, cookie } = await begin('link', ask.session.id, ask.address)
+        const { url, cookie } = await begin(
+          { purpose: 'link', sessionId: ask.session.id, cookie: ask.oidc },
+          ask.address,
+        )
         return { body: { url }, oidc: cookie }
       })
     },
@@ -121,7 +128,7 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
         await accountLimits.signingOn(sourceOf(ask.address))
         if (!(await oidcLinks.of(userId)))
           throw new Problem(409, 'no-link', 'Your account has no link to single sign-on.')
-        const { url, cookie } = await begin('confirm', id, ask.address)
+        const { url, cookie } = await begin({ purpose: 'confirm', sessionId: id, cookie: ask.oidc }, ask.address)
         return { body: { url }, oidc: cookie }
       }),
 
@@ -129,33 +136,31 @@ export const oidcHandlers = (ports: OidcPorts): Handlers<Names> => {
       const known = provider()
       const { session, address } = ask
       // By the browser's session: which of the two pages a failure belongs to is known even without the consent.
-      const back = (outcome: string, toSecurity: boolean) => ({
-        redirect: toSecurity ? `/settings/security#single-sign-on:${outcome}` : `/#sign-in:${outcome}`,
-        oidc: null,
-      })
-      let toSecurity = session !== null
+      let page = session === null ? signInAt('/') : atSecurity
       try {
         return await securityLog.watch('oidc-sign-in', ask, async (subject) => {
           await accountLimits.signingOn(sourceOf(address))
-          const { consent, identity } = await answered(ask.query, ask.oidc, address)
-          toSecurity = consent.purpose !== 'sign-in'
+          const consent = await oidcConsents.take(ask.query.state ?? '', ask.oidc)
+          if (!consent) throw refused()
+          page = consent.purpose === 'sign-in' ? signInAt(pageOf(consent.from)) : atSecurity
+          const identity = await answered(ask.query, consent, address)
           mustBeAllowed(known, identity)
           if (consent.purpose !== 'sign-in') {
             if (!session || session.id !== consent.sessionId) throw refused()
             subject.userId = session.userId
-            return back(await forSession(consent.purpose, session, identity), true)
+            return { redirect: page(await forSession(consent.purpose, session, identity)) }
           }
           const user = await accountOf(identity, address)
           subject.userId = user.id
           if ((await factors.methodsOf(user.id)).length > 0)
-            return { ...back('second-step', false), signIn: await pendingSignIns.start(user, null, 'oidc') }
+            return { redirect: page('second-step'), signIn: await pendingSignIns.start(user, null, 'oidc') }
           if (session) await sessions.end(session.id)
           const signedIn = await complete(user, { ...ask, way: 'oidc' }, refused)
-          return { redirect: '/', ...signedIn, oidc: null, signIn: null }
+          return { redirect: pageOf(consent.from), ...signedIn, signIn: null }
         })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        return back(error.type, toSecurity)
+        return { redirect: page(error.type) }
       }
     },
 

@@ -56,17 +56,55 @@ describe('an answer of the provider', () => {
     expect(await callBack(stranger, query)).toBe('/#sign-in:refused')
     expect(await callBack(browser, { ...query, state: 'A'.repeat(43) })).toBe('/#sign-in:refused')
     expect(provider.tokenRequests).toBe(asked)
-    const cookie = browser.visit
-    expect(await callBack(browser, query)).toBe('/#sign-in:refused')
-    browser.visit = cookie
-    const again = await begin(browser)
-    const cookieOfAgain = browser.visit
-    expect(await callBack(browser, again)).toBe('/')
-    browser.visit = cookieOfAgain
-    expect(await callBack(browser, again)).toMatch(/:refused$/)
+    expect(await callBack(browser, query)).toBe('/')
+    expect(await callBack(browser, query)).toMatch(/:refused$/)
+    expect(provider.tokenRequests).toBe(asked + 1)
     const late = await begin(stranger)
     server.clock.advance(5 * 60_000)
     expect(await callBack(stranger, late)).toBe('/#sign-in:refused')
+  })
+
+  it('of each of two tabs ends where that one began; the browser has one cookie for both', async () => {
+    const browser = new Browser(server.url)
+    const first = await begin(browser)
+    const cookie = browser.visit
+    const asked = await browser.ask('signInWithOidc', { query: { from: 'invitation' } })
+    const second = provider.signIn(locationOf(asked))
+    expect(browser.visit).toBe(cookie)
+    expect(await callBack(browser, first)).toBe('/')
+    expect(await callBack(browser, second)).toBe('/invitation')
+  })
+
+  it('leads back to an invitation, and to no other address [S191]', async () => {
+    const browser = new Browser(server.url)
+    const from = (page: string) => browser.ask('signInWithOidc', { query: { from: page } })
+    for (const odd of ['/invitation', '//evil.example', 'https://evil.example', '', 'constructor'])
+      expect((await from(odd)).status).toBe(400)
+    const { state = '' } = provider.signIn(locationOf(await from('invitation')))
+    expect(await callBack(browser, { state, error: 'access_denied' })).toBe('/invitation#sign-in:canceled')
+    const { browser: person, secret } = await personWithApp(server)
+    await link(person)
+    const again = provider.signIn(locationOf(await from('invitation')))
+    expect(await callBack(browser, again)).toBe('/invitation#sign-in:second-step')
+    await browser.callOrThrow('completeSignIn', { body: { code: codeOf(server, secret) } })
+  })
+
+  it('with a doubled or overlong parameter is refused by the same redirect [S160]', async () => {
+    const browser = new Browser(server.url)
+    const asked = provider.tokenRequests
+    const odd = async (change: (query: URLSearchParams) => void) => {
+      const query = new URLSearchParams(await begin(browser))
+      change(query)
+      return locationOf(await browser.fetch('GET', `/api/auth/oidc/callback?${query}`))
+    }
+    for (const name of ['state', 'code', 'iss', 'error']) {
+      const doubled = (query: URLSearchParams) => [0, 1].forEach(() => query.append(name, query.get(name) ?? 'a'))
+      expect(await odd(doubled)).toBe('/#sign-in:refused')
+      expect(await odd((query) => query.set(name, 'a'.repeat(4_001)))).toBe('/#sign-in:refused')
+      expect(await odd((query) => query.set(name, '\0'))).toBe('/#sign-in:refused')
+    }
+    expect(provider.tokenRequests).toBe(asked)
+    expect(await odd((query) => query.set('error_description', 'a'.repeat(4_001)))).toBe('/')
   })
 
   it('goes on after a restart, and is sealed in the records [S161]', async () => {
