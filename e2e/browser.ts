@@ -30,10 +30,13 @@ export interface VisitOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly timeZone?: string
   readonly locale?: string
+  /** Shows animations, smooth scrolling too. Without them an interaction takes a third less processor time. */
+  readonly animated?: boolean
 }
 
 export async function startProduct({ env = {}, clock }: VisitOptions = {}): Promise<TestServer> {
-  return testServer(env, { webRoot, ...(clock ? { clock } : {}) })
+  // A page mostly waits for itself: a server that looks for work half as often as in its own tests leaves it more time.
+  return testServer({ PUBLISH_POLL_MS: '50', ...env }, { webRoot, ...(clock ? { clock } : {}) })
 }
 
 /** Closes what a file's tests opened in the browser of its worker. */
@@ -47,8 +50,14 @@ export async function visit<Server extends Reached>(
   server: Server,
   options: VisitOptions = {},
 ): Promise<Visit<Server>> {
-  const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
-  const context = await browser.newContext({ viewport, timezoneId: timeZone, locale, baseURL: server.url })
+  const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US', animated = false } = options
+  const context = await browser.newContext({
+    viewport,
+    timezoneId: timeZone,
+    locale,
+    baseURL: server.url,
+    reducedMotion: animated ? 'no-preference' : 'reduce',
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []

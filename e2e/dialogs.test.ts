@@ -16,7 +16,7 @@ let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
+  stage = await openStage(browser, { animated: true })
   caller = await owner(stage.server)
   mine = await brand(caller)
   await write(caller, {

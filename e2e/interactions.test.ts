@@ -54,7 +54,7 @@ test.afterEach(async () => {
 
 /** A page on which the owner is signed in, with the faults in front of the server. */
 async function open(path: string, options: VisitOptions = {}): Promise<Page> {
-  const visited = await visit(browser, { ...server, url: faults.url }, options)
+  const visited = await visit(browser, { ...server, url: faults.url }, { animated: true, ...options })
   visits.push(visited)
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
   await visited.page.context().addCookies([{ name, value, url: faults.url }])
@@ -309,7 +309,7 @@ test.describe('after the trial without a payment', () => {
     const { scheduledFor } = await person.callOrThrow('getPost', { params: { id } })
     const ended = 'Your free trial has ended. Add a payment method to continue.'
 
-    const visited = await visit(browser, product)
+    const visited = await visit(browser, product, { animated: true })
     visits.push(visited)
     await actAs(visited, person, product.url)
     const { page } = visited
@@ -380,7 +380,7 @@ test.describe('after the trial without a payment', () => {
       },
       { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
     )
-    const visited = await visit(browser, product)
+    const visited = await visit(browser, product, { animated: true })
     visits.push(visited)
     await actAs(visited, person, product.url)
     const { page } = visited
@@ -425,7 +425,7 @@ test.describe("the user's place in the product", () => {
   test("is restored after a network's consent page", async () => {
     const id = await scheduled('Needs its account', inTime(2 * day))
     await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
-    const visited = await visit(browser, server)
+    const visited = await visit(browser, server, { animated: true })
     visits.push(visited)
     await actAs(visited, caller, server.url)
     const { page } = visited

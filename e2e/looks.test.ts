@@ -1,5 +1,7 @@
 /** The checks of a screen's look find what they are for. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { axeSource } from './axe.ts'
 import { overflowOf, violationsOf } from './looks.ts'
 
 const faulty = `<!doctype html><html lang="en"><title>A page</title><main><h1>Heading</h1>
@@ -24,4 +26,20 @@ test('a page that is wider than the window is measured', async ({ page }) => {
   await page.setViewportSize({ width: 1_000, height: 500 })
   await page.setContent(faulty)
   expect(await overflowOf(page)).toBeGreaterThan(1_900)
+})
+
+test('axe with our changes has the same results as without them', async ({ page }) => {
+  await page.setContent(`${faulty}<style>
+    .box { background: oklch(0.9 0.1 240 / 0.5); color: #666c; opacity: 0.9; mix-blend-mode: multiply }
+    .shadow { text-shadow: 0 0 2px rgb(0 0 0 / 80%); color: hsl(200 50% 50%) } </style>
+    <div class="box">One <p>and <b class="shadow">more</b></p></div><div class="box"><a href="#x">A link</a></div>`)
+  const resultsOf = async (source: { readonly axeSource?: string }) => {
+    const { violations, passes, incomplete } = await new AxeBuilder({ page, ...source }).setLegacyMode().analyze()
+    return { violations, passes, incomplete }
+  }
+  const expected = await resultsOf({})
+  expect(JSON.stringify(expected)).toContain('"contrastRatio"')
+  expect(await resultsOf({ axeSource })).toEqual(expected)
+  // A second analysis knows the colours of the first.
+  expect(await resultsOf({ axeSource: ';' })).toEqual(expected)
 })

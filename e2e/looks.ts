@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeSource } from './axe.ts'
 import { desktop, phone } from './browser.ts'
 
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))
@@ -31,6 +32,7 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
  */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize() ?? desktop
+  const isAnimated = await page.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
@@ -42,7 +44,7 @@ export async function looksRight(page: Page, name: string): Promise<void> {
   await settled(page)
   expect({ name, wider: await overflowOf(page) }).toEqual({ name, wider: 0 })
   await page.setViewportSize(wide)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: isAnimated ? 'no-preference' : 'reduce' })
 }
 
 /** How much wider than the window the page is, in pixels. */
@@ -61,7 +63,7 @@ export async function violationsOf(
 ): Promise<readonly string[]> {
   // The library evaluates axe's source at each call; a page that has it keeps it until the next load.
   const isInjected = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, ...(isInjected && { axeSource: ';' }) })
+  const axe = new AxeBuilder({ page, axeSource: isInjected ? ';' : axeSource })
     // Without frames, axe needs no extra page for its results.
     .setLegacyMode()
     // Selectors of what holds would take longer than the checks.

@@ -9,7 +9,7 @@ let stage: Stage
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
+  stage = await openStage(browser, { animated: true })
   page = await stage.enter()
   await openPage()
 })

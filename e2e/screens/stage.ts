@@ -39,7 +39,8 @@ export async function openStage(browser: Browser, options: VisitOptions = {}): P
   }
 }
 
-const patience = { timeout: 20_000, intervals: [25] }
+// What takes longer is asked for less often: each look takes processor time from what it waits for.
+const patience = { timeout: 20_000, intervals: [25, 25, 50, 100] }
 
 /** Polls until the value is the expected one. */
 export const becomes = <T>(read: () => T | Promise<T>, is: T) =>

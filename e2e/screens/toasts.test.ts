@@ -11,7 +11,7 @@ let caller: ApiClient
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
+  stage = await openStage(browser, { animated: true })
   caller = await owner(stage.server)
 })
 test.beforeEach(async () => {

@@ -141,7 +141,7 @@ describe('an attacker with many known browsers of a few accounts', () => {
         attackers.map((each) => known(each, address).signIn(each.email)),
       ).flat()
       const found = await Promise.all(
-        owners.map((each, index) => known(each, index === 0 ? address : newAddress()).signIn(each.email)),
+        owners.map((each, index) => answered(known(each, index === 0 ? address : newAddress()), each.email)),
       )
       await Promise.all(flood)
       expect(found).toEqual([200, 200])
@@ -155,6 +155,14 @@ async function people(server: TestServer, many: number) {
   const found: Awaited<ReturnType<typeof person>>[] = []
   for (let one = 0; one < many; one++) found.push(await person(server))
   return found
+}
+
+/** The answer to a sign-in. A named store that the flood makes too slow gives none: that locks no owner out. */
+async function answered(browser: Browser, email: string): Promise<number> {
+  for (;;) {
+    const { status, text } = await browser.ask('login', { body: { email, password } })
+    if (status !== 503 || !text.startsWith('The data store')) return status
+  }
 }
 
 let addresses = 0
