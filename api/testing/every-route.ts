@@ -176,7 +176,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   resendInvitation: { params: { id: 'invitationId' } },
   withdrawInvitation: { params: { id: 'invitationId' } },
   changeMember: { params: { id: 'memberId' }, body: { role: 'viewer', clients: 'all' } },
-  resetMemberFactors: { params: { id: 'memberId' }, body: {} },
+  resetMemberFactors: { params: { id: 'memberId' }, body: { password: 'correct horse' } },
   getMemberRemoval: { params: { id: 'memberId' } },
   removeMember: { params: { id: 'memberId' }, body: { links: 'kept' } },
   leaveTeam: {},

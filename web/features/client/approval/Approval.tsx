@@ -1,5 +1,5 @@
 /** The approval policy of a client: read by its managers, changed by owners and admins. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components/Checkbox'
@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { draftOf, isComplete, minutesError, newStep, policyOf, type PolicyDraft, type StepDraft } from './draft.ts'
+import { policyQuery } from './policy-query.ts'
 import { StepFields } from './StepFields.tsx'
 import { words } from './words.ts'
 
@@ -22,12 +23,6 @@ interface Props {
   readonly clientId: string
   readonly mayChange: boolean
 }
-
-const policyQuery = (clientId: string) =>
-  queryOptions({
-    queryKey: ['approval-policy', clientId],
-    queryFn: () => call('GET /api/clients/{id}/approval-policy', { params: { id: clientId } }),
-  })
 
 export default function Approval({ clientId, mayChange }: Props) {
   const policy = useQuery(policyQuery(clientId))
