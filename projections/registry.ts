@@ -3,6 +3,8 @@ import { agencyProjection } from './agency/projection.ts'
 import type { AgencyView } from './agency/view.ts'
 import { analyticsProjection } from './analytics/projection.ts'
 import type { AnalyticsView } from './analytics/view.ts'
+import { approvalPoliciesProjection } from './approval-policies/projection.ts'
+import type { ApprovalPolicyView } from './approval-policies/view.ts'
 import { auditorLinksProjection } from './auditor-links/projection.ts'
 import type { AuditorLinkView } from './auditor-links/view.ts'
 import { calendarProjection } from './calendar/projection.ts'
@@ -52,6 +54,7 @@ export const projections: readonly Projection[] = [
   postMonthsProjection,
   usageProjection,
   auditorLinksProjection,
+  approvalPoliciesProjection,
   membersProjection,
   streamsProjection,
 ]
@@ -73,6 +76,7 @@ export interface Views {
   readonly plannedPosts: ViewReader<PlannedPostView>
   readonly postMonths: ViewReader<PostMonthView>
   readonly auditorLinks: ViewReader<AuditorLinkView>
+  readonly approvalPolicies: ViewReader<ApprovalPolicyView>
   readonly streams: ViewReader<StreamView>
 }
 
@@ -94,6 +98,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     plannedPosts: viewReader(store, live, plannedPostsProjection),
     postMonths: viewReader(store, live, postMonthsProjection),
     auditorLinks: viewReader(store, live, auditorLinksProjection),
+    approvalPolicies: viewReader(store, live, approvalPoliciesProjection),
     streams: viewReader(store, live, streamsProjection),
   }
 }

@@ -79,7 +79,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     await expect.poll(shown, soon).toBe(count + 1)
     expect(await run('status')).toMatchObject({
       code: 0,
-      text: expect.stringMatching(new RegExp(`posts +v4 +posts_v4_g1 +\\S+ +0 +${count + 1}\\n`)),
+      text: expect.stringMatching(new RegExp(`posts +v5 +posts_v5_g1 +\\S+ +0 +${count + 1}\\n`)),
     })
     expect(await run('verify', 'posts')).toMatchObject({
       code: 0,
@@ -98,11 +98,11 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     const over = run('rebuild', 'posts').finally(() => ended.abort())
     while (!ended.signal.aborted) expect(await found()).toEqual(['p7', 100, 100])
     expect(await over).toMatchObject({ code: 0 })
-    expect([await store.live('posts'), elsewhere.live.of('posts')]).toEqual(['posts_v4_g1', 'posts_v4'])
+    expect([await store.live('posts'), elsewhere.live.of('posts')]).toEqual(['posts_v5_g1', 'posts_v5'])
     expect(await found()).toEqual(['p7', 100, 100])
-    expect(await store.sweep(0)).toEqual(['posts_v4'])
+    expect(await store.sweep(0)).toEqual(['posts_v5'])
     expect(await found()).toEqual(['p7', 100, 100])
-    expect(elsewhere.live.of('posts')).toBe('posts_v4_g1')
+    expect(elsewhere.live.of('posts')).toBe('posts_v5_g1')
     elsewhere.stop()
   })
 

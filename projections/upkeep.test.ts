@@ -47,10 +47,10 @@ describe('Verifying', () => {
   it('lists every document that was changed, lost or invented [S89]', async () => {
     await posts(1_200)
     await caughtUp()
-    const kept = (await on.store.getMany('posts_v4', ['p3'])).get('p3')
+    const kept = (await on.store.getMany('posts_v5', ['p3'])).get('p3')
     const later = '0000000000009999'
     await on.store.write(
-      'posts_v4',
+      'posts_v5',
       [
         { id: 'p3', doc: { ...kept?.doc, status: 'approved' }, position: later },
         { id: 'p5', doc: null, position: later },
@@ -68,8 +68,8 @@ describe('Verifying', () => {
   it('detects a wrong position of a correct document', async () => {
     await posts(3)
     await caughtUp()
-    const kept = (await on.store.getMany('posts_v4', ['p1'])).get('p1')
-    await on.store.write('posts_v4', [{ id: 'p1', doc: kept?.doc ?? null, position: '0000000000009999' }], null)
+    const kept = (await on.store.getMany('posts_v5', ['p1'])).get('p1')
+    await on.store.write('posts_v5', [{ id: 'p1', doc: kept?.doc ?? null, position: '0000000000009999' }], null)
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([{ id: 'p1', problem: 'changed' }])
   })
 
@@ -105,25 +105,25 @@ describe('A rebuild without a running projector', () => {
   it('repairs tampered documents, byte for byte, and drops the replaced ones', async () => {
     await posts(1_200)
     await caughtUp()
-    const before = await bytes('posts_v4')
-    await on.store.write('posts_v4', [{ ...tampered, position: '0000000000009999' }], null)
+    const before = await bytes('posts_v5')
+    await on.store.write('posts_v5', [{ ...tampered, position: '0000000000009999' }], null)
     await rebuildProjection(postsProjection, on.events, on.store)
-    expect(await on.store.live('posts')).toBe('posts_v4_g1')
-    expect(await bytes('posts_v4_g1')).toBe(before)
-    expect((await on.store.collections()).map(({ name }) => name)).not.toContain('posts_v4')
+    expect(await on.store.live('posts')).toBe('posts_v5_g1')
+    expect(await bytes('posts_v5_g1')).toBe(before)
+    expect((await on.store.collections()).map(({ name }) => name)).not.toContain('posts_v5')
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
   it('that is aborted leaves the live documents unchanged', async () => {
     await posts(1_200)
     await caughtUp()
-    const before = await bytes('posts_v4')
+    const before = await bytes('posts_v5')
     const abort = new AbortController()
     await expect(
       rebuildProjection(postsProjection, on.events, on.store, { signal: abort.signal, onBatch: () => abort.abort() }),
     ).rejects.toThrow(/abort/i)
-    expect(await on.store.live('posts')).toBe('posts_v4')
-    expect(await bytes('posts_v4')).toBe(before)
+    expect(await on.store.live('posts')).toBe('posts_v5')
+    expect(await bytes('posts_v5')).toBe(before)
   })
 
   it('is continued by the next start from its checkpoint', async () => {
@@ -131,8 +131,8 @@ describe('A rebuild without a running projector', () => {
     await rebuildProjection(postsProjection, on.events, on.store)
     await on.log.write('post-after', written)
     await caughtUp()
-    expect(await on.store.live('posts')).toBe('posts_v4_g1')
-    expect(await on.store.count('posts_v4_g1')).toBe(11)
+    expect(await on.store.live('posts')).toBe('posts_v5_g1')
+    expect(await on.store.count('posts_v5_g1')).toBe(11)
   })
 })
 
@@ -142,14 +142,14 @@ describe('Pruning', () => {
     await on.log.write('post-p1', deleted)
     await caughtUp([tallyProjection(), postsProjection])
     await caughtUp([tallyProjection({ version: 2 }), postsProjection])
-    await on.store.ensure('posts_v4_g7', [])
+    await on.store.ensure('posts_v5_g7', [])
     await on.store.ensure('forgotten_v3', [])
-    const before = await bytes('posts_v4')
+    const before = await bytes('posts_v5')
     expect(await prune([tallyProjection({ version: 2 }), postsProjection], on.store)).toEqual({
-      dropped: ['forgotten_v3', 'posts_v4_g7', 'tally_v1'],
+      dropped: ['forgotten_v3', 'posts_v5_g7', 'tally_v1'],
       tombstones: 1,
     })
-    expect(await bytes('posts_v4')).toBe(before)
+    expect(await bytes('posts_v5')).toBe(before)
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('The status', () => {
       {
         name: 'posts',
         version: 4,
-        live: 'posts_v4',
+        live: 'posts_v5',
         isOfVersion: true,
         position: '0000000000000006',
         lag: 1,
@@ -201,11 +201,11 @@ describe("The projections' commands", () => {
     expect(await verify(on, ['posts'])).toBe(exitCodes.ok)
     expect(await rebuild(on, [], true)).toBe(exitCodes.ok)
     expect(await verify(on, [])).toBe(exitCodes.ok)
-    await on.store.write('posts_v4_g1', [{ ...tampered, id: 'p1', position: '0000000000009999' }], null)
+    await on.store.write('posts_v5_g1', [{ ...tampered, id: 'p1', position: '0000000000009999' }], null)
     expect(await verify(on, ['posts'])).toBe(exitCodes.differs)
     expect(written.join('')).toContain('  changed: p1\n')
     expect(await status(on)).toBe(exitCodes.ok)
-    expect(written.join('')).toMatch(/posts +v4 +posts_v4_g1 +0000000000000006 +0 +3/)
+    expect(written.join('')).toMatch(/posts +v5 +posts_v5_g1 +0000000000000006 +0 +3/)
   })
   it('list the known names when given an unknown one', async () => {
     const { rebuild } = commands({ screen: lines().screen })

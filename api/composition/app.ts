@@ -39,6 +39,7 @@ import type { Sessions } from '../features/auth/sessions.ts'
 import type { SignInThrottle } from '../features/auth/throttle.ts'
 import type { Users } from '../features/auth/users.ts'
 import { accountHandlers } from '../features/clients/accounts.ts'
+import { approvalPolicyHandlers } from '../features/clients/approval-policy.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Newest } from '../core/read-your-writes.ts'
@@ -209,6 +210,7 @@ export function createApp(ports: AppPorts): Express {
       ...billingHandlers(known),
       ...clientHandlers(ports),
       ...accountHandlers(ports),
+      ...approvalPolicyHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

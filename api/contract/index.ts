@@ -45,6 +45,7 @@ export {
   type MemberRole,
   type OwnApproval,
 } from '../../domain/agency/roles.ts'
+export type { PostStep, PostSteps } from './approval-steps.ts'
 export { codeBody, passwordProof, type Factors, type SignInMethods } from './factors.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
@@ -116,6 +117,8 @@ export {
   type PreferredTime,
   type ScheduleRules,
 } from '../../domain/client/commands.ts'
+export type { ApprovalPolicy, ApprovalStep } from '../../domain/core/approval-policy.ts'
+export { approverRoles, maxApprovalSteps, type ApproverRole } from '../../domain/core/approval-limits.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
 export { marksIn, type MarkKind } from '../../domain/core/marks.ts'

@@ -60,6 +60,10 @@ export const listFilters = {
   sort: z.enum(['planned', 'oldest']).optional(),
   /** Posts that are assigned to oneself, or to a member. */
   assigned: z.union([z.literal('me'), idSchema], 'Send me, or the id of a member').optional(),
+  waits: z
+    .enum(['me', 'nobody'])
+    .meta({ description: 'Pending posts that wait for the own approval, or whose open step has nobody left' })
+    .optional(),
   origin: z
     .enum(postOrigins)
     .meta({ description: 'Written by a user, by a posting schedule, or taken from an imported file' })

@@ -14,6 +14,7 @@ import {
 import { abilities } from '../../domain/post/state-table.ts'
 import { calendarView } from '../../projections/calendar/view.ts'
 import { postCardView, postView } from '../../projections/posts/view.ts'
+import { postSteps } from './approval-steps.ts'
 import { maxGroupPosts } from './limits.ts'
 
 /** Where a list continues, from the `Link` header of its previous page. */
@@ -25,14 +26,14 @@ const generationId = idSchema.nullish().transform((id) => id ?? null)
 
 /** A post with the actions that the signed-in member may take now. */
 export const postReply = postView
-  .omit({ agencyId: true, textBy: true, imageBy: true })
-  .extend({ can: z.array(z.enum(abilities)) })
+  .omit({ agencyId: true, textBy: true, imageBy: true, round: true })
+  .extend({ can: z.array(z.enum(abilities)), steps: postSteps })
 export type Post = z.infer<typeof postReply>
 
 /** The same with only the beginning of its text, for lists. */
 export const postCard = postCardView
-  .omit({ agencyId: true, textBy: true, imageBy: true })
-  .extend({ can: postReply.shape.can })
+  .omit({ agencyId: true, textBy: true, imageBy: true, round: true })
+  .extend({ can: postReply.shape.can, steps: postSteps })
 export type PostCard = z.infer<typeof postCard>
 
 export const newPostBody = z.object({
@@ -74,10 +75,18 @@ const assigneeSchema = z
   .uuid({ error: ({ input }) => (input === undefined ? 'Required' : 'Not a valid id') })
   .meta({ examples: ['0195a000-0000-7000-8000-000000000001'] })
 
+/**
+ * Of a post under an approval policy: the step that the caller saw, so that a repeated request approves no other one.
+ * Without it, the open step.
+ */
+const stepIdSchema = idSchema.optional()
+
 /** Exactly one of these. */
 export const postChangeBody = z.union(
   [
-    z.strictObject({ status: z.enum(['pending', 'approved', 'draft']) }),
+    z.strictObject({ status: z.literal('pending') }),
+    z.strictObject({ status: z.literal('approved'), stepId: stepIdSchema }),
+    z.strictObject({ status: z.literal('draft') }),
     z.strictObject({ status: z.literal('rejected'), reason: rejectReasonSchema }),
     z.strictObject({
       status: z.literal('scheduled'),
@@ -141,6 +150,8 @@ export const historyEntry = z.object({
   deleted: z.boolean(),
   /** The event's own data. */
   data: z.record(z.string(), z.unknown()),
+  /** The name of the approval step that the event is about; absent for any other event. */
+  step: z.string().optional(),
   /** The event's place in the hash chain. */
   hash: z.string(),
 })
@@ -193,8 +204,8 @@ export const monthSchema = z
   .meta({ examples: ['2030-01'] })
 
 export const calendarEntry = calendarView
-  .omit({ agencyId: true, textBy: true, imageBy: true })
-  .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
+  .omit({ agencyId: true, textBy: true, imageBy: true, round: true })
+  .extend({ can: z.array(z.enum(abilities)), steps: postSteps, scheduledFor: z.string() })
 export type CalendarEntry = z.infer<typeof calendarEntry>
 
 /** A day of the agency's calendar: `2025-01-05`. Far years have names that no text comparison puts in order. */

@@ -2,6 +2,7 @@
 import { accountRoutes } from './account.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
+import { approvalRoutes } from './approvals.ts'
 import { attentionRoutes } from './attention.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...postRoutes,
   ...postHistoryRoutes,
   ...reviewRoutes,
+  ...approvalRoutes,
   ...scheduleRoutes,
   ...importRoutes,
   ...generateRoutes,

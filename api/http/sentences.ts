@@ -23,6 +23,7 @@ const abilityNames: Readonly<Record<Ability, string>> = {
   plan: 'given a time',
   submit: 'submitted for review',
   approve: 'approved',
+  'skip-step': 'moved past a step',
   reject: 'rejected',
   schedule: 'scheduled',
   'publish-now': 'published now',
@@ -133,6 +134,20 @@ function sentence(refusal: AnyRefusal): string {
       return "Your role doesn't allow that for this post."
     case 'own-post':
       return 'You wrote the current text or image of this post, so another member has to approve it.'
+    case 'approval-needed':
+      return "This client's posts need approval first."
+    case 'step-over':
+      return "This step isn't open. Refresh to see the current one."
+    case 'not-your-step':
+      return 'This step waits for the approval of other people.'
+    case 'agreed-time-passed':
+      return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
+    case 'beyond-agreed-time':
+      return 'The approval is for another time. Move the post to the new one, and have it approved again.'
+    case 'step-id-twice':
+      return 'Two steps have the same id. Give each step an id of its own.'
+    case 'approver-unfit':
+      return "A chosen person isn't there any more, or doesn't approve posts of this client."
     case 'not-assignable':
       return "This person doesn't work for the post's client."
     case 'not-published':

@@ -69,7 +69,7 @@ const looks = async (seconds: number, every = 2) => {
 it('A view that no projector builds is reported after a while, until it has caught up; others are not', async () => {
   await build()
   const { position } = await write('a')
-  await expect.poll(() => on.store.checkpoint('posts_v4')).toBe(position)
+  await expect.poll(() => on.store.checkpoint('posts_v5')).toBe(position)
   expect(await looks(20)).toEqual([])
   await stopAll()
   // A long quiet period before does not count.
@@ -92,12 +92,12 @@ it('A view that was already behind at the first poll is reported', async () => {
 it('A view that makes progress counts as ready, however far behind it is', async () => {
   await build()
   const first = await write('a')
-  await expect.poll(() => on.store.checkpoint('posts_v4')).toBe(first.position)
+  await expect.poll(() => on.store.checkpoint('posts_v5')).toBe(first.position)
   await stopAll()
   const later = []
   for (let n = 0; n < 20; n++) later.push(await write(`n${n}`))
   for (const { position } of later.slice(0, -1)) {
-    await on.store.write('posts_v4', [], position)
+    await on.store.write('posts_v5', [], position)
     expect(await looks(8)).toEqual([])
   }
   expect(await looks(14)).toEqual(still)
@@ -119,7 +119,7 @@ it('A view is not reported for a time in which polls failed', async () => {
 it('The views are not polled while the log has nothing new', async () => {
   await build()
   await write('a')
-  await expect.poll(async () => (await on.store.checkpoint('posts_v4')) !== null).toBe(true)
+  await expect.poll(async () => (await on.store.checkpoint('posts_v5')) !== null).toBe(true)
   await looks(4)
   const before = asked
   await looks(60)

@@ -1,5 +1,6 @@
 /** The commands of a client: for its social accounts and posting schedules. */
 import { z } from 'zod'
+import type { ApprovalPolicy } from '../core/approval-policy.ts'
 import { notBlank } from '../core/documented.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
@@ -120,3 +121,5 @@ export type ClientCommand =
       readonly cause: string
     }
   | { readonly type: 'RetryPlanning'; readonly scheduleId: string; readonly slot: string }
+  /** A policy without steps: posts are approved at once. */
+  | { readonly type: 'SetApprovalPolicy'; readonly policy: ApprovalPolicy }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noApprovalPolicy } from '../core/approval-policy.ts'
 import { specification } from '../test/specification.ts'
 import type { ClientCommand } from './commands.ts'
 import { clientDecider } from './decider.ts'
@@ -342,5 +343,37 @@ describe('a posting schedule', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     const again = { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules } as const
     expect(given(a.added, a.scheduleAdded, removed).when(again, a.context).events).toHaveLength(1)
+  })
+})
+
+describe('An approval policy', () => {
+  const set = { type: 'SetApprovalPolicy', policy: a.policy } as const
+  const context = { ...a.context, approvers: [a.ada] }
+
+  it('is set, and appends nothing when it is set again', () => {
+    const first = given().when(set, context)
+    expect(first.events).toEqual([{ type: 'ApprovalPolicySet', data: a.policy }])
+    expect(first.again()).toEqual([])
+  })
+  it('without steps is none', () => {
+    const none = { type: 'SetApprovalPolicy', policy: noApprovalPolicy } as const
+    expect(given().when(none, context).events).toEqual([])
+    const { events, state } = given({ type: 'ApprovalPolicySet', data: a.policy }).when(none, context)
+    expect(events).toHaveLength(1)
+    expect(state.approvalPolicy).toBeUndefined()
+  })
+  it('names only members who approve posts of the client; one who has left since stays', () => {
+    expect(given().when(set, a.context).reason).toBe('approver-unfit')
+    const renamed = { ...a.policy, ownApproval: 'agency' } as const
+    const past: ClientEvent = { type: 'ApprovalPolicySet', data: a.policy }
+    expect(given(past).when({ ...set, policy: renamed }, a.context).events).toHaveLength(1)
+  })
+  it('has an id for each step', () => {
+    const [step] = a.policy.steps
+    const steps = step ? [step, step] : []
+    expect(given().when({ ...set, policy: { ...a.policy, steps } }, context).reason).toBe('step-id-twice')
+  })
+  it('is refused for a removed client', () => {
+    expect(given().when(set, { ...context, onRoster: false }).reason).toBe('client-unknown')
   })
 })

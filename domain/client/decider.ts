@@ -1,4 +1,5 @@
 /** One client's social accounts and posting schedules; created on first use. */
+import { isSamePolicy, noApprovalPolicy, type ApprovalStep } from '../core/approval-policy.ts'
 import type { Platform } from '../core/values.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import { plausibleEnd } from '../core/waits.ts'
@@ -57,8 +58,23 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
     case 'RecordPlanningFailed':
     case 'RetryPlanning':
       return decideSchedule(client, command, context)
+    case 'SetApprovalPolicy':
+      return setPolicy(client, command, context)
   }
 }
+
+function setPolicy(client: Client, { policy }: Of<'SetApprovalPolicy'>, { approvers }: ClientContext): Decision {
+  if (isSamePolicy(policy, client.approvalPolicy ?? noApprovalPolicy)) return []
+  if (new Set(policy.steps.map(({ id }) => id)).size < policy.steps.length) return refuse({ reason: 'step-id-twice' })
+  const isFit = (memberId: string) => approvers.some((approver) => approver.memberId === memberId)
+  // A person who was chosen before and has left since stays: that step has nobody left, and the policy shows it.
+  const before = new Set(client.approvalPolicy?.steps.flatMap(membersOf))
+  const added = policy.steps.flatMap(membersOf).filter((memberId) => !before.has(memberId))
+  if (!added.every(isFit)) return refuse({ reason: 'approver-unfit' })
+  return [{ type: 'ApprovalPolicySet', data: policy }]
+}
+
+const membersOf = ({ who }: ApprovalStep): readonly string[] => (who.kind === 'members' ? who.memberIds : [])
 
 /** Updates of a connection between a user's connecting and disconnecting it. */
 function tend(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedPolicySchema } from '../core/approval-policy.ts'
 import type { ContentGenerated } from '../core/generation.ts'
 import type { FactOf } from '../core/history.ts'
 import { platformSchema, storedInstant } from '../core/values.ts'
@@ -35,6 +36,8 @@ export const clientEvents = {
   PostingScheduleRemoved: z.strictObject(schedule),
   PostPlanningFailed: z.strictObject({ ...slot, cause: z.string() }),
   PostPlanningRetried: z.strictObject(slot),
+  /** For posts that are submitted from now on: each keeps a copy of the policy. */
+  ApprovalPolicySet: storedPolicySchema,
 } as const
 
 /** What a client's stream may have: `ContentGenerated` only in older logs, where it is read for ever. */

@@ -17,4 +17,5 @@ export const clientHistory = history(clientEvents, {
   PostingScheduleRemoved: 'PostingScheduleRemoved',
   PostPlanningFailed: 'PostPlanningFailed',
   PostPlanningRetried: 'PostPlanningRetried',
+  ApprovalPolicySet: 'ApprovalPolicySet',
 })

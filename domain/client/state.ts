@@ -1,4 +1,6 @@
 /** The state of a client, folded from its stream. */
+import type { ApprovalPolicy } from '../core/approval-policy.ts'
+import type { Approver } from '../core/approval-round.ts'
 import type { Instant } from '../core/event.ts'
 import { UsedIds } from '../core/used-ids.ts'
 import type { Platform, Standing } from '../core/values.ts'
@@ -31,6 +33,8 @@ export interface Client {
   readonly removedSchedules: UsedIds
   /** Of older logs only: newer texts have streams of their own. */
   readonly generations: OlderGenerations
+  /** Absent: posts of the client are approved at once. */
+  readonly approvalPolicy?: ApprovalPolicy
 }
 
 export interface ClientContext {
@@ -38,6 +42,8 @@ export interface ClientContext {
   readonly standing: Standing
   /** Whether the agency has the client. */
   readonly onRoster: boolean
+  /** The members who approve the client's posts. */
+  readonly approvers: readonly Approver[]
 }
 
 export type ClientRefusal =
@@ -49,6 +55,8 @@ export type ClientRefusal =
   | { readonly reason: 'account-in-use' }
   | { readonly reason: 'schedule-unknown' }
   | { readonly reason: 'account-has-a-schedule' }
+  | { readonly reason: 'approver-unfit' }
+  | { readonly reason: 'step-id-twice' }
   | { readonly reason: 'stale-revision' }
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
@@ -112,6 +120,10 @@ export function evolveClient(client: Client, event: ClientEvent): Client {
     case 'PostPlanningFailed':
     case 'PostPlanningRetried':
       return { ...client, ...evolveSchedules(client, event) }
+    case 'ApprovalPolicySet': {
+      const { approvalPolicy: _, ...rest } = client
+      return event.data.steps.length === 0 ? rest : { ...rest, approvalPolicy: event.data }
+    }
     case 'ContentGenerated':
       return { ...client, generations: client.generations.with(event.data) }
   }

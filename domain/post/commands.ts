@@ -93,7 +93,9 @@ export type PostCommand =
   | { readonly type: 'ReplaceImage'; readonly imageUrl: string | null }
   | { readonly type: 'PlanPost'; readonly scheduledFor: string }
   | { readonly type: 'SubmitPost' }
-  | { readonly type: 'ApprovePost' }
+  /** Of a post under a policy, an approval of the named step. */
+  | { readonly type: 'ApprovePost'; readonly stepId?: string }
+  | { readonly type: 'SkipStep'; readonly stepId: string; readonly reason: string }
   | { readonly type: 'RejectPost'; readonly reason: string | null }
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
   /** Approves the post for this moment: the publisher takes it at once. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedPolicySchema } from '../core/approval-policy.ts'
 import type { FactOf } from '../core/history.ts'
 import { provenanceSchema } from '../core/provenance.ts'
 import { platformSchema, storedImageSchema, storedInstant } from '../core/values.ts'
@@ -7,7 +8,7 @@ import { deletionCauses, holdReasons, planSchema, postStatusSchema, remedies } f
 const figure = z.int().nullable()
 const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
 /** The difference to the last reading; 0 for a figure that the network doesn't offer. */
-const counted = z.strictObject({
+const figures = z.strictObject({
   views: z.int(),
   likes: z.int(),
   comments: z.int(),
@@ -17,6 +18,8 @@ const counted = z.strictObject({
 const approved = { scheduledFor: storedInstant, approvalHash: z.string(), remoteAccountId: z.string().nullable() }
 /** The generation of the text. Its provenance is stored here too, so that a post's history needs no other stream. */
 const generated = { generationId: z.string().nullable(), provenance: provenanceSchema.optional() }
+/** The users whose approvals the step that opens needs, where it needs all. */
+const counted = z.array(z.string()).optional()
 const attempt = { attemptId: z.string() }
 
 export const postEvents = {
@@ -39,7 +42,11 @@ export const postEvents = {
   /** The image behind the URL, fetched once: from then on these bytes are shown, approved and published. */
   PostImageStored: z.strictObject({ imageUrl: z.string(), image: storedImageSchema }),
   PostPlanned: z.strictObject({ scheduledFor: storedInstant }),
-  PostSubmitted: z.strictObject({}),
+  /** With a copy of the client's approval policy, where it has steps. */
+  PostSubmitted: z.strictObject({ policy: storedPolicySchema.optional(), counted }),
+  /** `settles`: the step is done, and the next one opens. The last step's approval is followed by `PostApproved`. */
+  PostStepApproved: z.strictObject({ stepId: z.string(), approvalHash: z.string(), settles: z.boolean(), counted }),
+  PostStepSkipped: z.strictObject({ stepId: z.string(), reason: z.string(), counted }),
   PostApproved: z.strictObject(approved),
   PostRejected: z.strictObject({ reason: z.string().nullable() }),
   PostScheduled: z.strictObject(approved),
@@ -71,16 +78,16 @@ export const postEvents = {
   PostHeld: z.strictObject({ because: z.enum(holdReasons) }),
   PostRetried: z.strictObject({ scheduledFor: storedInstant }),
   PostReleased: z.strictObject({ scheduledFor: storedInstant }),
-  PostMetricsRecorded: z.strictObject({ reading: z.int(), platform: platformSchema, totals, delta: counted }),
+  PostMetricsRecorded: z.strictObject({ reading: z.int(), platform: platformSchema, totals, delta: figures }),
   PostDeleted: z.strictObject({
     because: z.enum(deletionCauses),
     platform: platformSchema,
     from: postStatusSchema,
     /** Whether figures were ever recorded, and the figures to subtract. */
     measured: z.boolean(),
-    figures: counted,
+    figures,
   }),
 } as const
 
 export type PostEvent = FactOf<typeof postEvents>
-export type Counted = z.infer<typeof counted>
+export type Counted = z.infer<typeof figures>

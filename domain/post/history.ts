@@ -8,6 +8,8 @@ export const postHistory = history(postEvents, {
   PostImageStored: 'PostImageStored',
   PostPlanned: 'PostPlanned',
   PostSubmitted: 'PostSubmitted',
+  PostStepApproved: 'PostStepApproved',
+  PostStepSkipped: 'PostStepSkipped',
   PostApproved: 'PostApproved',
   PostRejected: 'PostRejected',
   PostScheduled: 'PostScheduled',

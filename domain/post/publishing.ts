@@ -5,6 +5,7 @@ import { approvalHash } from './approval.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
+import { refusedTime } from './steps.ts'
 
 /** Claiming is the lock: the publisher that appends the claim owns the attempt, and no other sends the post. */
 export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context: PostContext): PostDecision {
@@ -110,6 +111,8 @@ export function resolve(post: Post, command: Resolution, context: PostContext): 
       if (!may(ability, post)) return wrongState(ability, post)
       if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
       if (scheduledFor < context.now) return refuse({ reason: 'scheduled-in-the-past' })
+      const refusal = refusedTime(post, scheduledFor)
+      if (refusal) return refusal
       return [{ type: command.type === 'RetryPost' ? 'PostRetried' : 'PostReleased', data: { scheduledFor } }]
     }
   }

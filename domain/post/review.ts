@@ -1,13 +1,16 @@
 /** The rules from the first draft to a time on the calendar. */
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
+import { isBeyondAgreed, type ApprovalRound } from '../core/approval-round.ts'
 import type { Instant } from '../core/event.ts'
 import { plausibleEnd } from '../core/waits.ts'
+import type { PostEvent } from './events.ts'
 import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
 import { refusedOwn, wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
+import { approveStep, isAsAgreed, refusedTime, skipStep, submission } from './steps.ts'
 
 export type ReviewCommand = Of<
   | 'ReviseContent'
@@ -15,6 +18,7 @@ export type ReviewCommand = Of<
   | 'PlanPost'
   | 'SubmitPost'
   | 'ApprovePost'
+  | 'SkipStep'
   | 'RejectPost'
   | 'SchedulePost'
   | 'PublishPostNow'
@@ -51,12 +55,13 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       return (
         blocked(post, post.scheduledFor, context) ?? [
           ...newlyStored(post, context),
-          { type: 'PostSubmitted', data: {} },
+          submission(post, context.approvals.policy, context),
         ]
       )
     case 'ApprovePost': {
       if (post.status === 'approved') return []
       if (!may('approve', post)) return wrongState('approve', post)
+      if (post.round) return approveStep(post, post.round, command.stepId, context)
       const { scheduledFor } = post
       const time = scheduledFor !== null && scheduledFor > context.now ? scheduledFor : context.freeSlot
       return (
@@ -67,6 +72,8 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
         ]
       )
     }
+    case 'SkipStep':
+      return skipStep(post, command, context)
     case 'RejectPost':
       if (post.status === 'rejected' && (command.reason === null || command.reason === post.rejectionReason)) return []
       if (!may('reject', post)) return wrongState('reject', post)
@@ -76,6 +83,7 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       const holds = scheduledFor === null || scheduledFor === post.scheduledFor
       if (post.status === 'scheduled' && holds) return []
       if (!may('schedule', post)) return wrongState('schedule', post)
+      if (context.approvals.policy) return refuse({ reason: 'approval-needed' })
       if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
       const planned =
         post.scheduledFor !== null && post.scheduledFor > context.now ? post.scheduledFor : context.freeSlot
@@ -92,10 +100,15 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       return publishNow(post, context)
     case 'ReschedulePost': {
       const { scheduledFor } = command
+      // Moved before, further than was agreed: its steps are open again.
+      if (post.status === 'pending' && post.round && post.scheduledFor === scheduledFor) return []
       if (!may('reschedule', post) || post.scheduledFor === null) return wrongState('reschedule', post)
       if (post.scheduledFor === scheduledFor) return []
       if (scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
-      return [{ type: 'PostRescheduled', data: { scheduledFor, from: post.scheduledFor } }]
+      const moved = { type: 'PostRescheduled', data: { scheduledFor, from: post.scheduledFor } } as const
+      return post.round && isBeyondAgreed(post.round, scheduledFor)
+        ? reopened(post, post.round, moved, context)
+        : [moved]
     }
     case 'ReturnPostToDraft':
       if (post.status === 'draft') return []
@@ -104,13 +117,21 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
   }
 }
 
+/** A time further from the agreed one than the policy allows: all steps are open again. */
+function reopened(post: Post, { policy }: ApprovalRound, moved: PostEvent, context: PostContext): PostDecision {
+  return [moved, { type: 'PostReturnedToDraft', data: { from: post.status } }, submission(post, policy, context)]
+}
+
 /** The approval is given anew, for this moment and for what the post has now. */
 function publishNow(post: Post, context: PostContext): PostDecision {
   const { now, account } = context
   // A post whose time has come is the publisher's already.
   if (isDue(post, now)) return []
   if (!may('publish-now', post)) return wrongState('publish-now', post)
-  const refusal = refusedOwn(post, context) ?? blocked(post, now, context)
+  if (post.status === 'draft' && context.approvals.policy) return refuse({ reason: 'approval-needed' })
+  // It binds the post to the profile of this moment, which only the steps may approve.
+  if (!isAsAgreed(post, context)) return refuse({ reason: 'not-what-was-approved' })
+  const refusal = refusedTime(post, now) ?? refusedOwn(post, context) ?? blocked(post, now, context)
   if (refusal) return refusal
   if (!account?.isConnected) return refuse({ reason: 'not-connected' })
   const pausedUntil = plausibleEnd(account.pausedUntil, now)

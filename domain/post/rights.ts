@@ -1,4 +1,5 @@
 /** What a person may do with a post, by their rights on its client: beside the state, which decides for everyone. */
+import { noApprovals, waitsFor, type ApprovalRound, type Approvals } from '../core/approval-round.ts'
 import type { PostCommand, PostStatus } from './commands.ts'
 import { abilitiesOf, type Ability, type Standpoint } from './state-table.ts'
 
@@ -11,6 +12,8 @@ export interface Acting {
   readonly userId: string | null
   /** False: a member can't approve a post whose current text or image they wrote. */
   readonly mayApproveOwn: boolean
+  /** An owner or admin, who may skip a step of an approval with a reason. */
+  readonly maySkip?: boolean
 }
 
 export const everyRight: Acting = { rights: 'approve', userId: null, mayApproveOwn: true }
@@ -48,12 +51,50 @@ const approving: ReadonlySet<Ability> = new Set<Ability>(['approve', 'schedule',
 export const isOwn = ({ textBy, imageBy, imageUrl }: Authors, userId: string | null): boolean =>
   userId !== null && (textBy === userId || (imageUrl !== null && imageBy === userId))
 
+/** Who of a post's authors may approve it: neither the agency nor the copied policy may refuse it. */
+export const mayApprove =
+  (post: Authors, round: ApprovalRound, mayApproveOwn: boolean) =>
+  (userId: string): boolean =>
+    (mayApproveOwn && round.policy.ownApproval === 'agency') || !isOwn(post, userId)
+
+type Stepped = { readonly round?: ApprovalRound | null | undefined }
+
+/** The users who may approve the post's open step now; none also for a post without steps. */
+export const approversOf = (
+  post: Authors & Stepped,
+  { approvers }: Approvals,
+  mayApproveOwn: boolean,
+): readonly string[] => (post.round ? waitsFor(post.round, approvers, mayApprove(post, post.round, mayApproveOwn)) : [])
+
 /** What the person may do with the post as it is. */
-export const abilitiesFor = (post: Standpoint & Authors, { rights, userId, mayApproveOwn }: Acting): Ability[] =>
-  abilitiesOf(post).filter(
-    (ability) =>
-      isAllowed(rights, ability, post.status) && (mayApproveOwn || !approving.has(ability) || !isOwn(post, userId)),
-  )
+export function abilitiesFor(
+  post: Standpoint & Authors & Stepped,
+  { rights, userId, mayApproveOwn, maySkip = false }: Acting,
+  approvals: Approvals = noApprovals,
+): Ability[] {
+  const { round, status } = post
+  return abilitiesOf(post).filter((ability) => {
+    if (!isAllowed(rights, ability, status)) return false
+    if (!mayApproveOwn && approving.has(ability) && isOwn(post, userId)) return false
+    switch (ability) {
+      case 'approve':
+        return !round || (userId !== null && approversOf(post, approvals, mayApproveOwn).includes(userId))
+      case 'skip-step':
+        return (
+          maySkip &&
+          userId !== null &&
+          round !== null &&
+          round !== undefined &&
+          mayApprove(post, round, mayApproveOwn)(userId)
+        )
+      case 'schedule':
+      case 'publish-now':
+        return status !== 'draft' || approvals.policy === null
+      default:
+        return true
+    }
+  })
+}
 
 /** The ability that a person's command needs; null for a process's own, and for a new post. */
 export function abilityFor({ type }: PostCommand): Ability | null {
@@ -67,6 +108,8 @@ export function abilityFor({ type }: PostCommand): Ability | null {
       return 'submit'
     case 'ApprovePost':
       return 'approve'
+    case 'SkipStep':
+      return 'skip-step'
     case 'RejectPost':
       return 'reject'
     case 'SchedulePost':

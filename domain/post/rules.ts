@@ -1,4 +1,5 @@
 /** The command context of a post's rules, and their refusals. */
+import type { Approvals } from '../core/approval-round.ts'
 import type { ContentTooLong } from '../core/content-limits.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
@@ -16,6 +17,8 @@ export interface PostContext {
   /** Whether the agency has the post's client. */
   readonly clientOnRoster: boolean
   readonly acting: Acting
+  /** The client's policy, and the members who approve its posts. */
+  readonly approvals: Approvals
   /** Whether the member to whom the post is to be assigned works for its client. */
   readonly isAssignable: boolean
   /** The post's social account from its client's stream; null when the client has no such account. */
@@ -67,6 +70,13 @@ export type PostRefusal =
   | { readonly reason: 'right-missing' }
   | { readonly reason: 'own-post' }
   | { readonly reason: 'not-assignable' }
+  /** The client has an approval policy, so its drafts are submitted. */
+  | { readonly reason: 'approval-needed' }
+  | { readonly reason: 'step-over' }
+  | { readonly reason: 'not-your-step' }
+  /** The approval is bound to the post's time, which is over. */
+  | { readonly reason: 'agreed-time-passed' }
+  | { readonly reason: 'beyond-agreed-time' }
 
 export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostContext>
 export type PostDecision = ReturnType<PostDecider['decide']>

@@ -6,6 +6,7 @@ export const abilities = [
   'plan',
   'submit',
   'approve',
+  'skip-step',
   'reject',
   'schedule',
   'publish-now',
@@ -33,6 +34,7 @@ const table: Readonly<Record<Exclude<Ability, 'assign' | 'delete'>, Row>> = {
   plan: { status: ['draft'] },
   submit: { status: ['draft'] },
   approve: { status: ['pending'] },
+  'skip-step': { status: ['pending'] },
   reject: { status: ['pending'] },
   schedule: { status: ['draft'] },
   // A post on hold is released, and a failed one tried again.
@@ -47,10 +49,13 @@ const table: Readonly<Record<Exclude<Ability, 'assign' | 'delete'>, Row>> = {
 export interface Standpoint {
   readonly status: PostStatus
   readonly delivery: Delivery
+  /** Of a post that was submitted under an approval policy. */
+  readonly round?: object | null | undefined
 }
 
-export function may(ability: Ability, { status, delivery }: Standpoint): boolean {
+export function may(ability: Ability, { status, delivery, round }: Standpoint): boolean {
   if (ability === 'delete' || ability === 'assign') return true
+  if (ability === 'skip-step' && !round) return false
   const row = table[ability]
   return row.status.includes(status) && (row.delivery ?? settled).includes(delivery)
 }

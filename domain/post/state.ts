@@ -1,3 +1,4 @@
+import { afterAgreement, afterApproval, afterSkip, begunRound, type ApprovalRound } from '../core/approval-round.ts'
 import { userOf, type Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
 import type { Delivery, Plan, PostStatus, Totals } from './commands.ts'
@@ -29,6 +30,8 @@ export interface Post {
   readonly delivery: Delivery
   readonly scheduledFor: Instant | null
   readonly approval: { readonly hash: string; readonly remoteAccountId: string | null } | null
+  /** Of a post that was submitted under an approval policy: its steps. */
+  readonly round?: ApprovalRound
   /** The current or last attempt to publish. */
   readonly attemptId: string | null
   readonly attempts: number
@@ -103,7 +106,14 @@ const approvedAs = (
   retryAt: null,
   scheduledFor: data.scheduledFor,
   approval: { hash: data.approvalHash, remoteAccountId: data.remoteAccountId },
+  ...(post.round && { round: afterAgreement(post.round, data.scheduledFor) }),
 })
+
+/** Every approval of a step is void: the next submission begins a round of its own. */
+function withoutRound(post: Post): Post {
+  const { round: _, ...rest } = post
+  return rest
+}
 
 /** The events that create a post and send it to review: any later event counts as touching it. */
 const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
@@ -133,9 +143,15 @@ function changed(post: Post, event: PostEvent): Post {
       }
     }
     case 'PostContentRevised':
-      return { ...post, status: 'draft', content: event.data.content, textBy: userOf(event) }
+      return { ...withoutRound(post), status: 'draft', content: event.data.content, textBy: userOf(event) }
     case 'PostImageReplaced':
-      return { ...post, status: 'draft', imageUrl: event.data.imageUrl, image: null, imageBy: userOf(event) }
+      return {
+        ...withoutRound(post),
+        status: 'draft',
+        imageUrl: event.data.imageUrl,
+        image: null,
+        imageBy: userOf(event),
+      }
     case 'PostImageStored':
       return { ...post, image: event.data.image }
     case 'PostPlanned':
@@ -144,15 +160,23 @@ function changed(post: Post, event: PostEvent): Post {
       // The new time replaces a planned retry.
       return { ...post, scheduledFor: event.data.scheduledFor, retryAt: null }
     case 'PostSubmitted':
-      return { ...post, status: 'pending' }
+      return {
+        ...withoutRound(post),
+        status: 'pending',
+        ...(event.data.policy && { round: begunRound(event.data.policy, event.data.counted) }),
+      }
+    case 'PostStepApproved':
+      return post.round ? { ...post, round: afterApproval(post.round, event.data, userOf(event)) } : post
+    case 'PostStepSkipped':
+      return post.round ? { ...post, round: afterSkip(post.round, event.data) } : post
     case 'PostApproved':
       return approvedAs(post, 'approved', event.data)
     case 'PostScheduled':
       return approvedAs(post, 'scheduled', event.data)
     case 'PostRejected':
-      return { ...post, status: 'rejected', rejectionReason: event.data.reason }
+      return { ...withoutRound(post), status: 'rejected', rejectionReason: event.data.reason }
     case 'PostReturnedToDraft':
-      return { ...post, status: 'draft', delivery: 'none', approval: null, retryAt: null }
+      return { ...withoutRound(post), status: 'draft', delivery: 'none', approval: null, retryAt: null }
     case 'PostAssigned':
       return { ...post, assignedTo: event.data.memberId }
     case 'PostClaimed':

@@ -6,6 +6,7 @@ import { generatedAs } from './generated.ts'
 import { bind, blocked, newlyStored } from './readiness.ts'
 import { refusedOwn, type Of, type PostContext, type PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
+import { submission } from './steps.ts'
 
 export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
   const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan, groupId, imported } =
@@ -46,14 +47,18 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
   if (command.as === 'draft') return [written]
   const draft = { content, platform, imageUrl, image: null }
   // A post that is scheduled at once is approved by who writes it.
-  const refused = command.as === 'scheduled' ? refusedOwn({ textBy: userId, imageBy: userId, imageUrl }, context) : null
+  const authors = { textBy: userId, imageBy: userId, imageUrl }
+  if (command.as === 'scheduled' && context.approvals.policy) return refuse({ reason: 'approval-needed' })
+  const refused = command.as === 'scheduled' ? refusedOwn(authors, context) : null
   if (refused) return refused
   const time = command.as === 'scheduled' ? (scheduledFor ?? context.freeSlot) : null
   return (
     blocked(draft, time ?? scheduledFor, context) ?? [
       written,
       ...newlyStored(draft, context),
-      time === null ? { type: 'PostSubmitted', data: {} } : { type: 'PostScheduled', data: bind(draft, time, context) },
+      time === null
+        ? submission(authors, context.approvals.policy, context)
+        : { type: 'PostScheduled', data: bind(draft, time, context) },
     ]
   )
 }

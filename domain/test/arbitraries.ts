@@ -6,6 +6,8 @@ import { givenRoles, ownApprovals, type ClientScope } from '../agency/roles.ts'
 import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import type { GenerationCommand } from '../generation/commands.ts'
+import { approverRoles, policyOwnApprovals, stepNeeds, type ApprovalPolicy } from '../core/approval-policy.ts'
+import { noApprovals } from '../core/approval-round.ts'
 import { platforms, standings } from '../core/values.ts'
 import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
@@ -97,6 +99,27 @@ const rules = {
   contentTopics: fc.array(text, { maxLength: 2 }),
 }
 
+const stepId = oneOf('step-1', 'step-2')
+const approver = fc.record({ memberId: id, userId: id, role: oneOf(...approverRoles) })
+const step = fc.record({
+  name: text,
+  who: fc.oneof(
+    fc.record({ kind: fc.constant('members' as const), memberIds: fc.array(id, { minLength: 1, maxLength: 2 }) }),
+    fc.record({ kind: fc.constant('role' as const), role: oneOf(...approverRoles) }),
+  ),
+  need: oneOf(...stepNeeds),
+})
+const approvalPolicy: fc.Arbitrary<ApprovalPolicy> = fc.record({
+  steps: fc
+    .array(step, { maxLength: 2 })
+    .map((steps) => steps.map((each, index) => ({ id: `step-${index + 1}`, ...each }))),
+  ownApproval: oneOf(...policyOwnApprovals),
+  timePart: fc.oneof(
+    fc.constant({ kind: 'free' as const }),
+    fc.record({ kind: fc.constant('bound' as const), minutes: fc.integer({ min: 0, max: 1_000 }) }),
+  ),
+})
+
 /** Few, so that retries of failed slots occur. */
 const slotTime = oneOf('2026-03-03T09:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-06-04T09:00:00.000Z')
 
@@ -134,6 +157,7 @@ export const clientKinds: EachKind<ClientCommand> = {
     cause: text,
   }),
   RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
+  SetApprovalPolicy: kind('SetApprovalPolicy', { policy: approvalPolicy }),
 }
 
 export const generationKinds: EachKind<GenerationCommand> = {
@@ -177,7 +201,8 @@ export const postKinds: EachKind<PostCommand> = {
   ReplaceImage: kind('ReplaceImage', { imageUrl: orNull(text) }),
   PlanPost: kind('PlanPost', { scheduledFor: time }),
   SubmitPost: bare('SubmitPost'),
-  ApprovePost: bare('ApprovePost'),
+  ApprovePost: fc.oneof(bare('ApprovePost'), kind('ApprovePost', { stepId })),
+  SkipStep: kind('SkipStep', { stepId, reason: text }),
   RejectPost: kind('RejectPost', { reason: orNull(text) }),
   SchedulePost: kind('SchedulePost', { scheduledFor: orNull(time) }),
   PublishPostNow: bare('PublishPostNow'),
@@ -238,7 +263,7 @@ export const sampleCommand = all(sampleKinds)
 export const generationCommand = all(generationKinds)
 export const auditorLinkCommand = all(auditorLinkKinds)
 
-/** A post's command context without the clock, which the test sets. Mostly the normal case. */
+/** A post's command context without the clock, which the test sets, and without a policy. Mostly the normal case. */
 export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = fc.record({
   standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
   acting: fc.oneof(
@@ -249,6 +274,7 @@ export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = f
       mayApproveOwn: fc.boolean(),
     }),
   ),
+  approvals: fc.constant(noApprovals),
   isAssignable: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.boolean()),
   clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
   account: fc.oneof(
@@ -280,9 +306,29 @@ export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = f
     fc.record({ left: fc.integer({ min: 0, max: 2 }), until: time }),
   ),
 })
+/** The same of clients that mostly have an approval policy, with people who approve. */
+export const aroundPostUnderPolicy: typeof aroundPost = fc
+  .tuple(
+    aroundPost,
+    fc.record({
+      policy: fc.option(
+        approvalPolicy.filter(({ steps }) => steps.length > 0),
+        { nil: null },
+      ),
+      approvers: fc.array(approver, { maxLength: 4 }),
+    }),
+    fc.option(fc.record({ rights: oneOf<Rights>('approve'), userId: id, mayApproveOwn: fc.boolean() })),
+    fc.boolean(),
+  )
+  .map(([around, approvals, acting, maySkip]) => ({
+    ...around,
+    approvals,
+    ...(acting && { acting: { ...acting, maySkip } }),
+  }))
 export const aroundClient = fc.record({
   standing: oneOf('good' as const, ...standings),
   onRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
+  approvers: fc.array(approver, { maxLength: 3 }),
 })
 
 /** Minutes before each command, mostly few. */

@@ -1,8 +1,9 @@
+import { afterApproval, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
 import { userOf } from '../../domain/core/event.ts'
 import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { excerptOf } from '../core/excerpt.ts'
-import { ofNobody } from '../posts/view.ts'
+import { ofNobody, withoutRound } from '../posts/view.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { calendarView, type CalendarView } from './view.ts'
 
@@ -20,7 +21,7 @@ const byDelivery = [
 
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 6,
+  version: 7,
   view: calendarView,
   indexes: [
     ['agencyId', 'scheduledFor'],
@@ -29,14 +30,24 @@ export const calendarProjection = projection<CalendarEvent>()({
     ['agencyId', 'delivery', 'status', 'scheduledFor'],
   ],
   predecessors: [
-    { version: 5, indexes: byDelivery, convert: (document) => calendarView.parse(document) },
-    { version: 4, indexes: byDelivery, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
-    { version: 3, indexes: byDelivery, convert: (document) => calendarView.parse({ ...document, ...ofNobody }) },
+    { version: 6, convert: (document) => calendarView.parse({ ...document, ...withoutRound }) },
+    { version: 5, indexes: byDelivery, convert: (document) => calendarView.parse({ ...document, ...withoutRound }) },
+    {
+      version: 4,
+      indexes: byDelivery,
+      convert: (document) => calendarView.parse({ ...document, ...ofNobody, ...withoutRound }),
+    },
+    {
+      version: 3,
+      indexes: byDelivery,
+      convert: (document) => calendarView.parse({ ...document, ...ofNobody, ...withoutRound }),
+    },
     // Version 2 had the whole text.
     {
       version: 2,
       indexes: byDelivery,
-      convert: (post) => calendarView.parse({ ...post, ...excerptOf(String(post['content'])), ...ofNobody }),
+      convert: (post) =>
+        calendarView.parse({ ...post, ...excerptOf(String(post['content'])), ...ofNobody, ...withoutRound }),
     },
   ],
   on: {
@@ -54,21 +65,24 @@ export const calendarProjection = projection<CalendarEvent>()({
       assignedTo: null,
       textBy: userOf({ type, data, metadata }),
       imageBy: data.imageUrl === null ? null : userOf({ type, data, metadata }),
+      round: null,
     }),
     PostContentRevised: (post, event) =>
-      change(post, { status: 'draft', ...excerptOf(event.data.content), textBy: userOf(event) }),
+      change(post, { status: 'draft', ...excerptOf(event.data.content), textBy: userOf(event), round: null }),
     PostImageReplaced: (post, event) =>
-      change(post, { status: 'draft', imageUrl: event.data.imageUrl, imageBy: userOf(event) }),
+      change(post, { status: 'draft', imageUrl: event.data.imageUrl, imageBy: userOf(event), round: null }),
     PostAssigned: (post, { data }) => change(post, { assignedTo: data.memberId }),
     PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
-    PostSubmitted: (post) => change(post, { status: 'pending' }),
-    PostApproved: (post, { data }) =>
-      change(post, { ...stands('none'), status: 'approved', scheduledFor: data.scheduledFor }),
-    PostRejected: (post) => change(post, { status: 'rejected' }),
+    PostSubmitted: (post, { data }) => change(post, { status: 'pending', round: submittedRound(data) }),
+    PostStepApproved: (post, event) =>
+      change(post, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
+    PostStepSkipped: (post, { data }) => change(post, { round: post?.round ? afterSkip(post.round, data) : null }),
+    PostApproved: (post, { data }) => change(post, { ...stands('none'), ...agreedOn(post, data), status: 'approved' }),
+    PostRejected: (post) => change(post, { status: 'rejected', round: null }),
     PostScheduled: (post, { data }) =>
-      change(post, { ...stands('none'), status: 'scheduled', scheduledFor: data.scheduledFor }),
+      change(post, { ...stands('none'), ...agreedOn(post, data), status: 'scheduled' }),
     PostRescheduled: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
-    PostReturnedToDraft: (post) => change(post, { status: 'draft', ...stands('none') }),
+    PostReturnedToDraft: (post) => change(post, { status: 'draft', ...stands('none'), round: null }),
     PostClaimed: (post) => change(post, stands('claimed')),
     PostPublished: (post) => change(post, { status: 'published', ...stands('none') }),
     PublishingRejected: (post) => change(post, stands('rejected')),

@@ -18,5 +18,6 @@ export const calendarView = postCardView.pick({
   assignedTo: true,
   textBy: true,
   imageBy: true,
+  round: true,
 })
 export type CalendarView = z.infer<typeof calendarView>

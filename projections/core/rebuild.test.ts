@@ -98,14 +98,14 @@ describe('A rebuild', () => {
     })()
     for (let generation = 1; generation <= 3; generation++) {
       await projector.runner('posts').rebuild()
-      expect(projector.live.of('posts')).toBe(`posts_v4_g${generation}`)
+      expect(projector.live.of('posts')).toBe(`posts_v5_g${generation}`)
     }
     done.abort()
     await Promise.all([writing, reading])
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(rows)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(await bytesOf('posts')).toBe(await folded(postsProjection))
-    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v4_g3'])
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5_g3'])
   })
 
   it('that is aborted leaves the live view unchanged, and the next one succeeds', async () => {
@@ -115,14 +115,14 @@ describe('A rebuild', () => {
     const abort = new AbortController()
     const rebuilding = projector.runner('posts').rebuild({ signal: abort.signal, onBatch: () => abort.abort() })
     await expect(rebuilding).rejects.toThrow(/abort/i)
-    expect(projector.live.of('posts')).toBe('posts_v4')
+    expect(projector.live.of('posts')).toBe('posts_v5')
     expect(await bytesOf('posts')).toBe(before)
-    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v4'])
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5'])
 
     const after = await on.log.write('post-after', written)
     expect(await projector.waitFor([after], 5_000)).toBe(true)
     await projector.runner('posts').rebuild()
-    expect(await on.store.live('posts')).toBe('posts_v4_g1')
+    expect(await on.store.live('posts')).toBe('posts_v5_g1')
   })
 
   it('is refused while another one of the same view is running', async () => {
@@ -133,7 +133,7 @@ describe('A rebuild', () => {
     await projector.runner('tally').rebuild()
     await first
     await projector.runner('posts').rebuild()
-    expect(projector.live.of('posts')).toBe('posts_v4_g2')
+    expect(projector.live.of('posts')).toBe('posts_v5_g2')
   })
 
   it('is refused for a view that is not running', async () => {
@@ -168,7 +168,7 @@ describe('A rebuild', () => {
     await projector.stop()
     await rebuilding
     expect(projector.health).toMatchObject([{ state: 'stopped' }])
-    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v4'])
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5'])
   })
 
   it('repairs a view that was tampered with', async () => {

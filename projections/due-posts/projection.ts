@@ -9,6 +9,8 @@ type DueEvent = Exclude<
       | 'PostContentRevised'
       | 'PostSubmitted'
       | 'PostRejected'
+      | 'PostStepApproved'
+      | 'PostStepSkipped'
       | 'PostMetricsRecorded'
       | 'PostImageStored'
       | 'PublishingPrepared'

@@ -23,6 +23,11 @@ describe('The posts of posting schedules', () => {
   })
   it.each([
     ['approved', a.approved],
+    [
+      'approved at one step',
+      { type: 'PostStepApproved', data: { stepId: 'step-1', approvalHash: 'v1:0', settles: false } },
+    ],
+    ['past a skipped step', { type: 'PostStepSkipped', data: { stepId: 'step-1', reason: 'On leave' } }],
     ['rejected', a.rejected],
     ['returned to drafts', { type: 'PostReturnedToDraft', data: { from: 'pending' } }],
   ] as const)('are touched once they are %s', async (_, act) => {

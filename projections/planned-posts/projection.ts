@@ -10,6 +10,8 @@ type Touching = Extract<
       | 'PostContentRevised'
       | 'PostImageReplaced'
       | 'PostPlanned'
+      | 'PostStepApproved'
+      | 'PostStepSkipped'
       | 'PostApproved'
       | 'PostRejected'
       | 'PostScheduled'
@@ -22,8 +24,10 @@ const touched = (post: PlannedPostView | null) => post && { ...post, isTouched: 
 
 export const plannedPostsProjection = projection<PlannedEvent>()({
   name: 'planned-posts',
-  version: 1,
+  version: 2,
   view: plannedPostView,
+  // Version 1 knows no steps: a post with one approved is not withdrawn, because the rules refuse that.
+  predecessors: [{ version: 1, convert: (post) => plannedPostView.parse(post) }],
   indexes: [
     ['scheduleId', 'slot'],
     ['agencyId', 'slot'],
@@ -35,6 +39,8 @@ export const plannedPostsProjection = projection<PlannedEvent>()({
     PostContentRevised: touched,
     PostImageReplaced: touched,
     PostPlanned: touched,
+    PostStepApproved: touched,
+    PostStepSkipped: touched,
     PostApproved: touched,
     PostRejected: touched,
     PostScheduled: touched,

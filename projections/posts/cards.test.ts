@@ -84,11 +84,11 @@ describe("The cards' indexes in SQLite", () => {
     ["a client's of some statuses", { ...one, ...states }, newest, 'agencyId.clientId.status.platform.createdAt'],
     ["a client's by planned time", { ...one, ...states }, planned, 'agencyId.clientId.status.platform.plannedAt'],
   ] as const)('serve a list of posts: %s', async (_, where, sort, index) => {
-    const plan = await planOf(postCardsProjection, pages('c_post_cards_v4', { where, sort }, null, 51))
-    const searches = plan.match(/SEARCH c_post_cards_v4 .*/g) ?? []
+    const plan = await planOf(postCardsProjection, pages('c_post_cards_v5', { where, sort }, null, 51))
+    const searches = plan.match(/SEARCH c_post_cards_v5 .*/g) ?? []
     expect(searches.length).toBeGreaterThan(0)
-    for (const search of searches) expect(search).toContain(`post_cards_v4.${index} (`)
-    expect(plan).not.toContain('SCAN c_post_cards_v4')
+    for (const search of searches) expect(search).toContain(`post_cards_v5.${index} (`)
+    expect(plan).not.toContain('SCAN c_post_cards_v5')
   })
 
   it.each([
@@ -96,8 +96,8 @@ describe("The cards' indexes in SQLite", () => {
     ['of some clients and statuses', { ...all, ...states, clientId: { in: ['c', 'd'] } }],
     ['of a client and a status', { ...one, status: 'draft' }],
   ])('serve a count of posts: %s', async (_, where) => {
-    expect(await planOf(postCardsProjection, [counting('c_post_cards_v4', where)])).toMatch(
-      /^SEARCH c_post_cards_v4 USING INDEX post_cards_v4\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
+    expect(await planOf(postCardsProjection, [counting('c_post_cards_v5', where)])).toMatch(
+      /^SEARCH c_post_cards_v5 USING INDEX post_cards_v5\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
     )
   })
 })

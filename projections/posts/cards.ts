@@ -3,7 +3,7 @@ import { searchable } from '../../domain/core/words.ts'
 import { excerptOf } from '../core/excerpt.ts'
 import { projection } from '../core/projection.ts'
 import { postHandlers, type ShownEvent } from './handlers.ts'
-import { ofNobody, postCardDocument, unplanned, type PostOrigin } from './view.ts'
+import { ofNobody, postCardDocument, unplanned, withoutRound, type PostOrigin } from './view.ts'
 
 /** Of documents that were stored before lists were limited to an origin. */
 const ofUser = { origin: 'user' } as const
@@ -26,22 +26,27 @@ const ofAgencies = [
 
 export const postCardsProjection = projection<ShownEvent>()({
   name: 'post-cards',
-  version: 4,
+  version: 5,
   view: postCardDocument,
   // A list of some statuses or platforms is searched for each status and platform: two indexes serve all combinations,
   // of one client and of an agency.
   indexes: [...ofAgencies, ['agencyId', 'assignedTo', 'createdAt']],
   predecessors: [
-    { version: 3, indexes: ofAgencies, convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofNobody }) },
+    { version: 4, convert: (card) => postCardDocument.parse({ ...card, ...withoutRound }) },
+    {
+      version: 3,
+      indexes: ofAgencies,
+      convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofNobody, ...withoutRound }),
+    },
     {
       version: 2,
       indexes: ofClients,
-      convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofUser, ...ofNobody }),
+      convert: (card) => postCardDocument.parse({ ...card, words: '', ...ofUser, ...ofNobody, ...withoutRound }),
     },
     {
       version: 1,
       indexes: ofClients,
-      convert: (card) => postCardDocument.parse({ ...card, ...notIndexed, ...ofNobody }),
+      convert: (card) => postCardDocument.parse({ ...card, ...notIndexed, ...ofNobody, ...withoutRound }),
     },
     // Lists were read from the whole posts before there were cards.
     {
@@ -49,7 +54,13 @@ export const postCardsProjection = projection<ShownEvent>()({
       version: 3,
       indexes: [['clientId', 'createdAt']],
       convert: (post) =>
-        postCardDocument.parse({ ...post, ...excerptOf(String(post['content'])), ...notIndexed, ...ofNobody }),
+        postCardDocument.parse({
+          ...post,
+          ...excerptOf(String(post['content'])),
+          ...notIndexed,
+          ...ofNobody,
+          ...withoutRound,
+        }),
     },
   ],
   wordScope: 'agencyId',

@@ -1,4 +1,5 @@
 /** How each event changes a post's document, for every view of posts and its own text fields. */
+import { afterApproval, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
 import { userOf, type Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, type Definition } from '../core/projection.ts'
@@ -53,6 +54,7 @@ export function postHandlers<Text extends object, Order extends object = object,
         assignedTo: null,
         textBy: userOf({ type, data, metadata }),
         imageBy: data.imageUrl === null ? null : userOf({ type, data, metadata }),
+        round: null,
         ...sourceOf(data),
         createdAt: metadata.at,
         updatedAt: metadata.at,
@@ -62,7 +64,7 @@ export function postHandlers<Text extends object, Order extends object = object,
       change(
         post,
         event,
-        { status: 'draft', rejectionReason: null, textBy: userOf(event) },
+        { status: 'draft', rejectionReason: null, textBy: userOf(event), round: null },
         textOf(event.data.content),
       ),
     PostImageReplaced: (post, event) =>
@@ -72,17 +74,22 @@ export function postHandlers<Text extends object, Order extends object = object,
         image: null,
         imageBy: userOf(event),
         rejectionReason: null,
+        round: null,
       }),
     PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
     PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
-    PostSubmitted: (post, event) => change(post, event, { status: 'pending' }),
-    PostApproved: (post, event) =>
-      change(post, event, { ...quiet, status: 'approved', scheduledFor: event.data.scheduledFor }),
-    PostRejected: (post, event) => change(post, event, { status: 'rejected', rejectionReason: event.data.reason }),
+    PostSubmitted: (post, event) => change(post, event, { status: 'pending', round: submittedRound(event.data) }),
+    PostStepApproved: (post, event) =>
+      change(post, event, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
+    PostStepSkipped: (post, event) =>
+      change(post, event, { round: post?.round ? afterSkip(post.round, event.data) : null }),
+    PostApproved: (post, event) => change(post, event, { ...quiet, ...agreedOn(post, event.data), status: 'approved' }),
+    PostRejected: (post, event) =>
+      change(post, event, { status: 'rejected', rejectionReason: event.data.reason, round: null }),
     PostScheduled: (post, event) =>
-      change(post, event, { ...quiet, status: 'scheduled', scheduledFor: event.data.scheduledFor }),
+      change(post, event, { ...quiet, ...agreedOn(post, event.data), status: 'scheduled' }),
     PostRescheduled: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor, retryAt: null }),
-    PostReturnedToDraft: (post, event) => change(post, event, { status: 'draft', ...quiet }),
+    PostReturnedToDraft: (post, event) => change(post, event, { status: 'draft', ...quiet, round: null }),
     PostAssigned: (post, event) => change(post, event, { assignedTo: event.data.memberId }),
     PostClaimed: (post, event) => change(post, event, { ...quiet, delivery: 'claimed' }),
     PostPublished: (post, event) =>

@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => stores.remove())
 const { given } = specification(postsProjection, () => stores.store)
 
+const one = { id: 'step-1', name: 'Text', who: { kind: 'role', role: 'manager' }, need: 'any' }
+const two = { id: 'step-2', name: 'Last look', who: { kind: 'role', role: 'owner' }, need: 'all' }
 const stream = `post-${a.postId}`
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null }
 
@@ -35,6 +37,7 @@ describe('The content library', () => {
         plan: null,
         assignedTo: null,
         textBy: 'owner',
+        round: null,
         imageBy: null,
         createdAt: a.now,
         updatedAt: a.now,
@@ -73,6 +76,30 @@ describe('The content library', () => {
     const retried = { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }
     const [post] = await given(...on(stream, ...a.pasts.failed, retried)).shows()
     expect(post).toMatchObject({ ...quiet, status: 'scheduled', scheduledFor: a.nextWeek })
+  })
+
+  it('keeps the approval steps of a round, and drops them with the approval', async () => {
+    const policy = { steps: [one, two], ownApproval: 'agency', timePart: { kind: 'free' } }
+    const round = [
+      a.written,
+      { type: 'PostSubmitted', data: { policy } },
+      { type: 'PostStepApproved', data: { stepId: one.id, approvalHash: 'v1:0', settles: true, counted: ['owner'] } },
+      { type: 'PostStepSkipped', data: { stepId: two.id, reason: 'On leave' } },
+      a.approved,
+    ]
+    const [post] = await given(...on(stream, ...round)).shows()
+    expect(post).toMatchObject({
+      status: 'approved',
+      round: {
+        settled: 2,
+        approvals: [{ stepId: one.id, userId: 'owner', hash: 'v1:0' }],
+        skipped: [two.id],
+        counted: null,
+        agreedFor: a.tomorrow,
+      },
+    })
+    const back = { type: 'PostReturnedToDraft', data: { from: 'approved' } }
+    expect(await given(...on(stream, ...round, back)).shows()).toMatchObject([{ status: 'draft', round: null }])
   })
 
   it('ignores figures: the ETag does not change', async () => {

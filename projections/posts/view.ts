@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalRoundSchema } from '../../domain/core/approval-round.ts'
 import { platformSchema, storedImageSchema } from '../../domain/core/values.ts'
 import { deliverySchema, holdReasons, planSchema, postStatusSchema, remedies } from '../../domain/post/commands.ts'
 
@@ -32,6 +33,8 @@ export const postView = z.object({
   /** The users who wrote the text and chose the image; null for a process. */
   textBy: z.string().nullable(),
   imageBy: z.string().nullable(),
+  /** The steps of a post that was submitted under an approval policy; null for any other. */
+  round: approvalRoundSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The post's revision that this document shows; the value of its ETag. */
@@ -41,6 +44,9 @@ export type PostView = z.infer<typeof postView>
 
 /** Of documents from before posts were assigned: who wrote them is unknown until the view is built. */
 export const ofNobody = { assignedTo: null, textBy: null, imageBy: null } as const
+
+/** Of documents from before posts were approved step by step. */
+export const withoutRound = { round: null } as const
 
 /** The beginning of a text, in the fields that `excerptOf` returns. */
 export const excerptFields = {

@@ -9,6 +9,13 @@ export const postActionWords = {
     done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
     failed: 'Failed to approve post',
   },
+  step: {
+    approved: 'Step approved',
+    skipped: 'Step skipped',
+    failed: 'Failed to skip the step',
+    next: (step: string, people: readonly string[]) =>
+      people.length === 0 ? `Next: ${step}.` : `Next: ${step} (${people.join(', ')}).`,
+  },
   reject: {
     done: { title: 'Post rejected', description: 'Post has been rejected and moved to drafts.' },
     failed: 'Failed to reject post',
@@ -45,6 +52,7 @@ export const postActionWords = {
   reschedule: {
     done: { title: 'Post rescheduled', description: 'Post schedule has been updated.' },
     failed: 'Failed to reschedule post',
+    reopened: { title: 'Post rescheduled', description: 'Its approval was for another time, so it is pending again.' },
   },
   markedLive: { title: 'Marked as live', description: 'Post counts as published.' },
   markedNotLive: { title: 'Marked as not live', description: 'Post will be published at the next attempt.' },

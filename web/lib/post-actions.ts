@@ -1,7 +1,7 @@
 /** Commands on a post, with their calls and toasts. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Post } from '../../api/contract/index.ts'
+import type { Post, Team } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { formatSoon } from './dates.ts'
@@ -12,6 +12,7 @@ import { agencyQuery } from './access-queries.ts'
 import { queryClient } from './query-client.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
 import { isShownHeld, showReply } from './show-reply.ts'
+import { openStepOf } from './steps.ts'
 
 interface Said {
   readonly title: string
@@ -23,6 +24,8 @@ export interface PostAction {
   /** Answers the post as it is now; nothing when it was deleted. */
   readonly send: (id: string) => Promise<Post | undefined>
   readonly done: Said
+  /** Said instead of `done`, by the server's answer. */
+  readonly said?: (post: Post) => Said | null
   /** A further line for the toast, from the server's answer. */
   readonly detail?: (post: Post) => string | undefined
   readonly failed: string
@@ -41,14 +44,42 @@ const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', {
 const timeOf = ({ scheduledFor }: Post) =>
   scheduledFor === null ? undefined : words.scheduledFor(formatSoon(scheduledFor, zoneNow()))
 
-/** Sends the revision that the user read; the server refuses another one. */
-export const approve = (revision: number): PostAction => ({
-  name: 'approve',
-  send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
-  expected: { status: 'approved' },
-  detail: timeOf,
+/**
+ * Sends the revision that the user read; the server refuses another one. Of a post with steps only the server knows
+ * whether the post is approved or one step of it, so nothing is shown before its answer.
+ */
+export const approve = ({ revision, steps }: Pick<Post, 'revision' | 'steps'>): PostAction => {
+  const step = openStepOf(steps)
+  const body = { status: 'approved' as const, ...(step && { stepId: step.id }) }
+  return {
+    name: 'approve',
+    send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body }),
+    ...(steps === null && { expected: { status: 'approved' } }),
+    detail: (post) => (post.status === 'approved' ? timeOf(post) : undefined),
+    said: (post) => saidOfStep(post, words.step.approved),
+    ...words.approve,
+  }
+}
+
+export const skipStep = (stepId: string, reason: string): PostAction => ({
+  name: 'skip-step',
+  send: (id) => call('POST /api/posts/{id}/steps/{stepId}/skip', { params: { id, stepId }, body: { reason } }),
+  said: (post) => saidOfStep(post, words.step.skipped),
   ...words.approve,
+  failed: words.step.failed,
 })
+
+/** Who is next, of a post that is still pending; null for one that is approved. */
+function saidOfStep(post: Post, title: string): Said | null {
+  const step = post.status === 'pending' ? openStepOf(post.steps) : undefined
+  return step ? { title, description: words.step.next(step.name, namesOf(step.waitsFor)) } : null
+}
+
+const namesOf = (memberIds: readonly string[]): readonly string[] => {
+  // The key of the team's query, whose module is loaded with the steps.
+  const members = queryClient.getQueryData<Team>(['team'])?.members ?? []
+  return members.filter(({ id }) => memberIds.includes(id)).map(({ name }) => name)
+}
 
 export const reject = (reason: string): PostAction => ({
   name: 'reject',
@@ -120,6 +151,7 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
       ? again('POST /api/posts/{id}/retry', scheduledFor)
       : change({ scheduledFor }),
   expected: { scheduledFor },
+  said: ({ status }) => (status === 'pending' ? words.reschedule.reopened : null),
   ...words.reschedule,
 })
 
@@ -185,7 +217,7 @@ export function usePostAction() {
       owed = action.deletes ? { ...owed, deleted: true, wasHeld } : { ...owed, changed: true, wasHeld }
       await settle()
       const detail = post && action.detail?.(post)
-      toast({ ...action.done, ...(detail !== undefined && { detail }) })
+      toast({ ...((post && action.said?.(post)) ?? action.done), ...(detail !== undefined && { detail }) })
     },
     onError: async (error, { action }, before) => {
       before?.undo?.()

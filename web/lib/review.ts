@@ -10,6 +10,8 @@ export type Judgement = { readonly status: 'approved' } | { readonly status: 're
 
 export interface Reviewed {
   readonly done: readonly string[]
+  /** Those of `done` of which one step was approved: the post waits for the next one. */
+  readonly steps: readonly string[]
   /** The times that they got. */
   readonly times: readonly string[]
   /** By id: why it was refused. */
@@ -39,6 +41,7 @@ export async function review(
   onProgress: (count: number) => void,
 ): Promise<Reviewed> {
   const done: string[] = []
+  const steps: string[] = []
   const times: string[] = []
   const refused = new Map<string, string>()
   for (let from = 0; from < posts.length; from += batch) {
@@ -53,7 +56,8 @@ export async function review(
         if (sentence !== null) refused.set(id, sentence)
         else {
           done.push(id)
-          if (post?.scheduledFor) times.push(post.scheduledFor)
+          if (judgement.status === 'approved' && post?.status === 'pending') steps.push(id)
+          else if (post?.scheduledFor) times.push(post.scheduledFor)
         }
       }
     } catch (error) {
@@ -63,7 +67,7 @@ export async function review(
     }
   }
   await afterPostChange()
-  return { done, times, refused }
+  return { done, steps, times, refused }
 }
 
 /** The times that approved posts got: a post whose planned time had passed took the next free slot. */

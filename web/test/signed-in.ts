@@ -2,6 +2,7 @@
 import { changesMessage } from '../../api/contract/live-updates.ts'
 import type {
   Agency,
+  ApprovalPolicy,
   Attention,
   Client,
   ChangesMessage,
@@ -26,6 +27,8 @@ export interface World {
   posts: Post[]
   /** What the dashboard and the sidebar show; nothing at first. */
   attention: Attention
+  /** Of all clients; without steps at first. */
+  policy: ApprovalPolicy
   readonly client: Client
   readonly account: SocialAccount
   /** The `X-Position` of the lists. */
@@ -53,6 +56,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
       connections: [],
       nextUp: [],
     },
+    policy: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } },
     client,
     account,
     position: 'p0',
@@ -83,6 +87,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
       ? { ...found, socialAccounts: world.accounts.length, posts: world.posts.length }
       : refuse(404, "This client doesn't exist.")
   })
+  api.on('getApprovalPolicy', () => world.policy)
   api.on('listAllSocialAccounts', () => list(world.accounts, {}))
   api.on('listSocialAccounts', ({ params }) => world.accounts.filter(({ clientId }) => clientId === params.id))
   const cardsIn = (clientId: string | null, { status, platform, sort }: ListQuery) => {

@@ -112,6 +112,7 @@ export const aPost = (account: SocialAccount, parts: Partial<Omit<Post, 'can'>> 
     url: null,
     plan: null,
     assignedTo: null,
+    steps: null,
     createdAt: at,
     updatedAt: at,
     revision: 0,

@@ -42,7 +42,7 @@ describe('The command line', () => {
     '%s during a rebuild, the live views stay live and correct, and the next rebuild succeeds',
     async (_, signal) => {
       await fillWithPosts(on, 2_000)
-      const before = JSON.stringify([...(await contents(on.store, 'posts_v4'))])
+      const before = JSON.stringify([...(await contents(on.store, 'posts_v5'))])
       await on.close()
       const { child, ended } = start(['rebuild', 'agency', 'posts', 'calendar', 'due-posts'])
       // The first line shows that the work has begun; `posts` comes next.
@@ -67,7 +67,7 @@ describe('The command line', () => {
     { timeout: 60_000 + kills * 10_000 },
     async () => {
       await fillWithPosts(on, 2_000)
-      const before = JSON.stringify([...(await contents(on.store, 'posts_v4'))])
+      const before = JSON.stringify([...(await contents(on.store, 'posts_v5'))])
       const random = randoms(20_261_122)
       for (let kill = 0; kill < kills; kill++) {
         await on.close()

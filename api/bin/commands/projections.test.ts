@@ -30,7 +30,7 @@ describe('The command line', () => {
     expect(await run('prune')).toMatchObject({ code: 0, text: 'No collection to drop\nDeleted 0 tombstones\n' })
     expect(await run('status')).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/posts +v4 +posts_v4_g1 +\d{16} +0 +500/),
+      text: expect.stringMatching(/posts +v5 +posts_v5_g1 +\d{16} +0 +500/),
     })
     on = await temporaryStores(on.folder)
   })

@@ -1,6 +1,7 @@
 /** The client's commands: they need the agency's standing and its roster. */
 import { standingOf } from '../../../domain/agency/state.ts'
 import { clientDecider } from '../../../domain/client/decider.ts'
+import { approversIn } from '../posts/acting.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
 import type { ClientCommands } from '../../core/commands.ts'
@@ -18,7 +19,8 @@ export const clientCommands = (handler: CommandHandler): ClientCommands => ({
       scope,
       contextOf: async (_, now) => {
         const { state: agency } = await loadAgency(scope, by.agencyId)
-        return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
+        const approvers = approversIn(agency, clientId)
+        return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients, approvers }
       },
     })
   },

@@ -1,8 +1,10 @@
-/** The acting person of a decision on posts, from the agency's people. */
-import { includesClient, isAtLeast, type MemberRole } from '../../../domain/agency/roles.ts'
+/** The acting person of a decision on posts, and the people who approve them, from the agency's people. */
+import { includesClient, isAtLeast, isForAllClients, type MemberRole } from '../../../domain/agency/roles.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { Actor } from '../../../domain/core/event.ts'
+import type { ApprovalPolicy } from '../../../domain/core/approval-policy.ts'
+import type { Approvals, Approver } from '../../../domain/core/approval-round.ts'
 import { everyRight, type Acting, type Rights } from '../../../domain/post/rights.ts'
 
 const rightsOf = (role: MemberRole): Rights =>
@@ -17,8 +19,24 @@ export function actingIn({ team }: Pick<Agency, 'team'>, actor: Actor, clientId:
     rights: isTheirs ? rightsOf(member.role) : 'read',
     userId: actor.id,
     mayApproveOwn: team.ownApproval === 'allowed',
+    ...(isTheirs && isForAllClients(member.role) && { maySkip: true }),
   }
 }
+
+/** The members who approve a client's posts: at most as many as an agency has. */
+export const approversIn = ({ team }: Pick<Agency, 'team'>, clientId: string): Approver[] =>
+  Object.values(team.members).flatMap(({ id, userId, role, clients }) =>
+    role !== 'writer' && role !== 'viewer' && includesClient(clients, clientId) ? [{ memberId: id, userId, role }] : [],
+  )
+
+export const approvalsIn = (
+  agency: Pick<Agency, 'team'>,
+  clientId: string | null,
+  policy: ApprovalPolicy | null | undefined,
+): Approvals => ({
+  policy: policy ?? null,
+  approvers: clientId === null ? [] : approversIn(agency, clientId),
+})
 
 /** Whether a member works for a client, so that its posts may be assigned to them. */
 export function isAssignable({ team }: Pick<Agency, 'team'>, memberId: string | null, clientId: string): boolean {

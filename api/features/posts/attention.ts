@@ -1,7 +1,6 @@
 /** What needs a person, counted and paged from the calendar's indexes; the texts come from the cards. */
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Member } from '../../../domain/agency/team-state.ts'
-import type { Acting } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Listed } from '../../../projections/core/views.ts'
 import type { Query, Where } from '../../../projections/read-store/port.ts'
@@ -22,13 +21,13 @@ import { whereFor } from '../../core/member-scope.ts'
 import { attentionConnections } from '../clients/health.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { OwnAddresses } from '../media/images.ts'
-import { actingIn } from './acting.ts'
 import { actFor, actOf } from './attention-act.ts'
 import { shownWheres, whereOf } from './attention-where.ts'
 import { replies } from './lists.ts'
+import { postReader, type PostReader } from './reader.ts'
 
 interface Ports {
-  readonly views: Pick<Views, 'calendar' | 'postCards' | 'socialAccounts' | 'duePosts'>
+  readonly views: Pick<Views, 'calendar' | 'postCards' | 'approvalPolicies' | 'socialAccounts' | 'duePosts'>
   readonly images: OwnAddresses
   readonly clock: Clock
 }
@@ -70,8 +69,8 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
   }
   type Named = Awaited<ReturnType<typeof named>>[number]
 
-  const nextUpOf = async ({ card, clientName, accountName }: Named, acting: Acting): Promise<NextUp> => ({
-    post: await cardOf(card, acting),
+  const nextUpOf = async ({ card, clientName, accountName }: Named, reader: PostReader): Promise<NextUp> => ({
+    post: await cardOf(card, reader),
     clientName,
     accountName,
   })
@@ -79,10 +78,10 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
     kind: AttentionKind,
     found: Named,
     agency: Agency,
-    acting: Acting,
+    reader: PostReader,
     me: Member,
   ): Promise<AttentionPost> => ({
-    ...(await nextUpOf(found, acting)),
+    ...(await nextUpOf(found, reader)),
     kind,
     act: actOf(
       actFor(kind, found.card, {
@@ -131,7 +130,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
         scheduledFor: { gte: clock.now() },
       }
       const agency = await loadAgency()
-      const acting = actingIn(agency, by.actor, null)
+      const reader = postReader(views, agencyId, agency, by.actor)
       const { connections, others } = await connectionsOf(of, agency.clients)
       const shown = { clients: Object.keys(agency.clients), others }
       const wheres = attentionKinds.map((kind) => shownWheres(whereOf({ ...of }, kind, clock.now()), kind, shown))
@@ -146,12 +145,12 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       const posts = attentionKinds.flatMap((kind, at) =>
         (first[at] ?? []).flatMap(({ id }) => {
           const each = found.get(id)
-          return each ? [attentionOf(kind, each, agency, acting, me)] : []
+          return each ? [attentionOf(kind, each, agency, reader, me)] : []
         }),
       )
       const nextUp = next.flatMap(({ id }) => {
         const each = found.get(id)
-        return each ? [nextUpOf(each, acting)] : []
+        return each ? [nextUpOf(each, reader)] : []
       })
       const counts = Object.fromEntries(attentionKinds.map((kind, at) => [kind, numbers[at] ?? 0]))
       return {
@@ -168,7 +167,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       const agency = await loadAgency()
       const of = whereFor(agencyId, me.clients)
       const { where, sort } = queryOf(whereOf({ ...of }, kind, clock.now()))
-      const acting = actingIn(agency, by.actor, null)
+      const reader = postReader(views, agencyId, agency, by.actor)
       const others = kind === 'held' ? new Set((await connectionsOf(of, agency.clients)).others) : null
       const standsForItself = ({ card }: Named) =>
         others === null || card.heldBecause !== 'not-connected' || others.has(card.socialAccountId)
@@ -179,7 +178,7 @@ export function attentionHandlers({ views, images, clock }: Ports): Handlers<'ge
       })
       return pageOf(
         namedInBatches(entries, agency),
-        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency, acting, me) : null),
+        async (each) => (standsForItself(each) ? attentionOf(kind, each, agency, reader, me) : null),
         {
           items: itemsOfPage,
           bytes: 2_000_000,

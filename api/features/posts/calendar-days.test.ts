@@ -74,6 +74,7 @@ describe('A view of the calendar', () => {
       excerpt: expect.stringMatching(/^Number 10 .{60,90}…$/),
       truncated: true,
       assignedTo: null,
+      steps: null,
       can: ['publish-now', 'reschedule', 'return-to-draft', 'assign', 'delete'],
     })
     expect(await view('day', { day: `${month}-10` })).toMatchObject({ more: [], posts: ids.map((id) => ({ id })) })

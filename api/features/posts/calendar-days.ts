@@ -2,12 +2,13 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Instant } from '../../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
-import { abilitiesFor, type Acting } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import { excerptOf } from '../../../projections/core/excerpt.ts'
 import type { ViewReader } from '../../../projections/core/views.ts'
 import type { Where } from '../../../projections/read-store/port.ts'
 import type { CalendarDays, CalendarSpan, CalendarTile } from '../../contract/index.ts'
+import { seenBy } from './lists.ts'
+import type { PostReader } from './reader.ts'
 import { dayStart, zonedNow } from '../../core/time-zone.ts'
 
 /** A tile of the month shows three posts, or a fourth where it is the last; a row of a list shows one. */
@@ -88,7 +89,7 @@ export async function tilesOf(
   { of, withDrafts, maxPerDay }: Asked,
   days: readonly Day[],
   isThere: (clientId: string) => boolean,
-  acting: Acting,
+  reader: PostReader,
 ): Promise<CalendarDays> {
   const within = (from: Instant, to: Instant): Where => ({
     ...of,
@@ -101,8 +102,8 @@ export async function tilesOf(
   if (!from || !to) throw new RangeError('A view has at least one day')
   const posts: CalendarTile[] = []
   const more: { day: string; count: number }[] = []
-  const add = (found: readonly CalendarView[]) => {
-    for (const post of found) if (isThere(post.clientId)) posts.push(...tileOf(post, acting))
+  const add = async (found: readonly CalendarView[]) => {
+    for (const post of found) if (isThere(post.clientId)) posts.push(...(await tileOf(post, reader)))
   }
   const all = await first(within(from.from, to.to), maxAtOnce)
   let index = 0
@@ -111,19 +112,19 @@ export async function tilesOf(
       const ofDay = all.items.filter(
         ({ scheduledFor }) => scheduledFor !== null && scheduledFor >= from && scheduledFor < to,
       )
-      add(ofDay.slice(0, maxPerDay))
+      await add(ofDay.slice(0, maxPerDay))
       if (ofDay.length > maxPerDay) more.push({ day, count: ofDay.length - maxPerDay })
       continue
     }
     const { items, next } = await first(within(from, to), maxPerDay)
-    add(items)
+    await add(items)
     if (next !== null) more.push({ day, count: (await view.count(within(from, to))) - items.length })
     if (++index % daysPerTurn === 0) await yieldToEventLoop()
   }
   return { from: from.day, to: to.day, posts, more }
 }
 
-function tileOf(post: CalendarView, acting: Acting): readonly CalendarTile[] {
+async function tileOf(post: CalendarView, reader: PostReader): Promise<readonly CalendarTile[]> {
   const { id, clientId, platform, status, delivery, heldBecause, scheduledFor, excerpt, truncated } = post
   if (scheduledFor === null) return []
   const short = excerptOf(excerpt, maxExcerpt)
@@ -139,7 +140,7 @@ function tileOf(post: CalendarView, acting: Acting): readonly CalendarTile[] {
       excerpt: short.excerpt,
       truncated: truncated || short.truncated,
       assignedTo: post.assignedTo,
-      can: abilitiesFor(post, acting),
+      ...(await seenBy(reader, post)),
     },
   ]
 }

@@ -1,4 +1,3 @@
-import { abilitiesFor } from '../../../domain/post/rights.ts'
 import type { CalendarView } from '../../../projections/calendar/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Past } from '../history/past.ts'
@@ -13,8 +12,9 @@ import type { CalendarEntry } from '../../contract/index.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
 import type { Clock } from '../../core/clock.ts'
 import { monthSpan } from '../../core/time-zone.ts'
-import { actingIn } from './acting.ts'
 import { maxPerDay, tilesOf, viewDays } from './calendar-days.ts'
+import { seenBy } from './lists.ts'
+import { pastReader, readerFor, type PostReader } from './reader.ts'
 
 /** The calendar shows posts that are approved, scheduled or published. */
 const shown = ['approved', 'scheduled', 'published'] as const
@@ -23,13 +23,16 @@ const shown = ['approved', 'scheduled', 'published'] as const
 const bounds: PageBounds = { items: 200, bytes: 300_000, looked: 400 }
 
 interface Ports {
-  readonly views: Pick<Views, 'calendar'>
+  readonly views: Pick<Views, 'calendar' | 'approvalPolicies'>
   readonly images: OwnAddresses
   readonly past: Past
   readonly clock: Clock
 }
 
-export const calendarHandlers = ({ views, images, past, clock }: Ports): Handlers<'getCalendar'> => ({
+export const calendarHandlers = (
+  { views, images, past, clock }: Ports,
+  readerOf = readerFor(views),
+): Handlers<'getCalendar'> => ({
   async getCalendar(ask) {
     const { agencyId, me, query } = ask
     const ofMember = whereFor(agencyId, me.clients)
@@ -46,7 +49,7 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
         maxPerDay: maxPerDay[view],
       }
       return {
-        body: await tilesOf(views.calendar, asked, days, (id) => id in clients, actingIn(agency, ask.by.actor, null)),
+        body: await tilesOf(views.calendar, asked, days, (id) => id in clients, await readerOf(ask)),
       }
     }
     if (month === undefined) throw new Problem(400, 'invalid', 'Month: Enter a month like 2025-01')
@@ -59,7 +62,7 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
         ask.charge,
       )
     const agency = await ask.loadAgency()
-    const acting = actingIn(agency, ask.by.actor, null)
+    const reader = await readerOf(ask)
     const { from, to } = monthSpan(month, agency.timeZone)
     const where = {
       ...ofMember,
@@ -71,20 +74,14 @@ export const calendarHandlers = ({ views, images, past, clock }: Ports): Handler
       { where, sort: { field: 'scheduledFor', order: 'asc' }, ...(cursor === undefined ? {} : { cursor }) },
       bounds.items + 1,
     )
-    return pageOf(
-      posts,
-      (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesFor(post, acting)) : null),
-      bounds,
-    )
+    return pageOf(posts, (post) => (post.clientId in agency.clients ? entryOf(images, post, reader) : null), bounds)
   },
 })
 
-async function entryOf(
-  images: OwnAddresses,
-  { agencyId: _, textBy: __, imageBy: ___, scheduledFor, ...post }: CalendarView,
-  can: CalendarEntry['can'],
-): Promise<CalendarEntry | null> {
-  return scheduledFor === null ? null : withPresentImage(images, { ...post, scheduledFor, can })
+async function entryOf(images: OwnAddresses, stored: CalendarView, reader: PostReader): Promise<CalendarEntry | null> {
+  const { agencyId: _, textBy: __, imageBy: ___, round: ____, scheduledFor, ...post } = stored
+  if (scheduledFor === null) return null
+  return withPresentImage(images, { ...post, scheduledFor, ...(await seenBy(reader, stored)) })
 }
 
 interface Asked {
@@ -108,7 +105,7 @@ export async function asItWas(
   if (client !== null && !(client in agency.clients)) throw notFound('This client')
   const shape = (post: CalendarView) => {
     const stands = shown.some((status) => status === post.status) && post.clientId in agency.clients
-    return stands ? entryOf(images, post, []) : null
+    return stands ? entryOf(images, post, pastReader) : null
   }
   const span = { month, ...monthSpan(month, agency.timeZone) }
   return past.calendar({ ...scope, clientId: client }, at, span, cursor, shape, charge)

@@ -6,7 +6,7 @@ import type { Actor, Instant } from '../../../domain/core/event.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { PostContext } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
-import { actingIn, isAssignable } from './acting.ts'
+import { actingIn, approvalsIn, isAssignable } from './acting.ts'
 import { loadAgency, loadClient, type Loads } from '../../core/load.ts'
 
 export interface PostContextPorts {
@@ -38,6 +38,7 @@ async function load({ agencyId, clientId }: Ownership, from: Loads) {
 const inputsOf = (agency: Agency, client: Client, { clientId, accountId, actor }: Ownership, now: Instant) => ({
   now,
   acting: actingIn(agency, actor, clientId),
+  approvals: approvalsIn(agency, clientId, client.approvalPolicy),
   account: client.accounts[accountId] ?? null,
   clientOnRoster: clientId !== null && clientId in agency.clients,
   standing: standingOf(agency, now),

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
 import type { PostCommands } from '../../core/commands.ts'
 import { loadAgency, loadPost, postStream } from '../../core/load.ts'
+import { approvalOf } from './change-command.ts'
 import { contextFromStreams, contextOfCommand, type PostContextPorts } from './command-context.ts'
 
 export interface PostCommandPorts extends PostContextPorts {
@@ -47,7 +48,7 @@ export function postCommands(handler: CommandHandler, ports: PostCommandPorts): 
       const { state } = await loadPost(scope, postId)
       const of = { agencyId, clientId: state.clientId || null, accountId: state.accountId, actor }
       const context = await contextFromStreams(of, scope, ports.clock.now())
-      const decision = postDecider.decide(state, { type: 'ApprovePost' }, context)
+      const decision = postDecider.decide(state, approvalOf(state.round), context)
       return isRefused(decision) ? decision : null
     },
   }

@@ -13,7 +13,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import type { Clock } from '../../core/clock.ts'
-import { actingIn } from './acting.ts'
+import { actingIn, approvalsIn } from './acting.ts'
 import { evidenceOf } from './evidence.ts'
 import type { OutcomeLooks } from './outcome-looks.ts'
 import { causeOf, whyNot } from './why-not.ts'
@@ -43,12 +43,17 @@ export const deliveryHandlers = ({ commands, clock, reads, outcomeLooks }: Ports
     const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(commands.ports.events, id, agencyId))
     const agency = await loadAgency()
     if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
-    const account = (await commands.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
+    const { state: client } = await commands.loadClient(post.clientId)
+    const account = client.accounts[post.accountId] ?? null
     const now = clock.now()
     const attempts = attemptsOf(events)
     const open = post.delivery === 'unknown' ? attempts.at(-1) : undefined
     const said = whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) })
-    const abilities: readonly string[] = abilitiesFor(post, actingIn(agency, by.actor, post.clientId))
+    const abilities: readonly string[] = abilitiesFor(
+      post,
+      actingIn(agency, by.actor, post.clientId),
+      approvalsIn(agency, post.clientId, client.approvalPolicy),
+    )
     return {
       body: {
         ...said,

@@ -120,7 +120,8 @@ function entryOf(
   name: string,
   role: HistoryEntry['actor']['role'],
 ): HistoryEntry {
-  const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
+  const { status, delivery, content, imageUrl, scheduledFor, deleted, round } = post
+  const step = 'stepId' in data ? round?.policy.steps.find(({ id }) => id === data.stepId) : undefined
   return {
     revision,
     type,
@@ -133,6 +134,7 @@ function entryOf(
     scheduledFor,
     deleted,
     data: { ...data },
+    ...(step && { step: step.name }),
     hash,
   }
 }

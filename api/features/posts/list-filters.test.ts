@@ -99,7 +99,7 @@ describe("A list of a client's posts", () => {
     expect(await names({ asOf, limit: '1' })).toEqual(['approved'])
     expect(await list({ asOf, status: 'draft' })).toMatchObject({
       status: 400,
-      text: 'asOf: A past list has all posts, newest first. Leave out status, platform, origin, assigned, q, from, to and sort',
+      text: 'asOf: A past list has all posts, newest first. Leave out status, platform, origin, assigned, waits, q, from, to and sort',
     })
   })
 

@@ -16,11 +16,15 @@ export interface ListScope {
 }
 
 /** Whether the list is limited or sorted: then the cards' indexes find its posts. */
-export const isFiltered = ({ status, platform, q, from, to, sort, origin, assigned }: Asked): boolean =>
-  [status, platform, q, from, to, sort, origin, assigned].some((each) => each !== undefined)
+export const isFiltered = ({ status, platform, q, from, to, sort, origin, assigned, waits }: Asked): boolean =>
+  [status, platform, q, from, to, sort, origin, assigned, waits].some((each) => each !== undefined)
 
 /** Each combination has an index: the cards' with status and platform also serves a list of one of the two. */
-export function listQuery(scope: ListScope, { status, platform, q, from, to, sort, origin, assigned, cursor }: Asked) {
+export function listQuery(scope: ListScope, asked: Asked) {
+  const { platform, q, from, to, sort, origin, assigned, waits, cursor } = asked
+  // Only pending posts wait for anyone.
+  const status =
+    waits === undefined ? asked.status : ['pending' as const].filter((each) => asked.status?.includes(each) ?? true)
   const isPlanned = sort === 'planned'
   const field = isPlanned ? 'plannedAt' : 'createdAt'
   const isNarrow = status !== undefined || platform !== undefined || isPlanned

@@ -1,5 +1,4 @@
 /** The posts of a client, or of all, page by page: whole, or as cards with the beginning of the text. */
-import { abilitiesFor, everyRight, type Acting } from '../../../domain/post/rights.ts'
 import { postStatuses } from '../../../domain/post/commands.ts'
 import type { Where } from '../../../projections/read-store/port.ts'
 import type { Listed } from '../../../projections/core/views.ts'
@@ -17,11 +16,11 @@ import type { Handlers } from '../../http/handler.ts'
 import { pageBounds, pageOf } from '../../http/paging.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
-import { actingIn } from './acting.ts'
 import { isFiltered, listQuery, type ListScope } from './list-query.ts'
+import { pastReader, postReader, type PostReader } from './reader.ts'
 
 interface Ports {
-  readonly views: Pick<Views, 'posts' | 'postCards'>
+  readonly views: Pick<Views, 'posts' | 'postCards' | 'approvalPolicies'>
   readonly images: OwnAddresses
   readonly past: Past
 }
@@ -31,44 +30,54 @@ type AnyCard = PostCardView & Partial<PostCardDocument>
 
 export function replies(images: OwnAddresses) {
   return {
-    postOf: (stored: PostView, acting: Acting): Promise<Post> => {
-      const { agencyId: _, textBy: __, imageBy: ___, ...post } = stored
-      return withPresentImage(images, { ...post, can: abilitiesFor(stored, acting) })
+    postOf: async (stored: PostView, reader: PostReader): Promise<Post> => {
+      const { agencyId: _, textBy: __, imageBy: ___, round: ____, ...post } = stored
+      return withPresentImage(images, { ...post, ...(await seenBy(reader, stored)) })
     },
-    cardOf: (stored: AnyCard, acting: Acting): Promise<PostCard> => {
-      const { agencyId: _, textBy: __, imageBy: ___, plannedAt: ____, words: _____, origin: ______, ...card } = stored
-      return withPresentImage(images, { ...card, can: abilitiesFor(stored, acting) })
+    cardOf: async (stored: AnyCard, reader: PostReader): Promise<PostCard> => {
+      const { agencyId: _, textBy: __, imageBy: ___, round: ____, ...rest } = stored
+      const { plannedAt: _____, words: ______, origin: _______, ...card } = rest
+      return withPresentImage(images, { ...card, ...(await seenBy(reader, stored)) })
     },
-    /** A past state offers no actions. */
-    was: async <P extends Post | PostCard>(reply: Promise<P>): Promise<P> => ({ ...(await reply), can: [] }),
   }
 }
+
+/** What a reply says to the person who reads it. */
+export const seenBy = async (reader: PostReader, post: Parameters<PostReader['canOf']>[0]) => ({
+  can: await reader.canOf(post),
+  steps: reader.stepsOf(post),
+})
 
 export function listHandlers({
   views,
   images,
   past,
 }: Ports): Handlers<'listPosts' | 'countPosts' | 'listAllPosts' | 'countAllPosts'> {
-  const { postOf, cardOf, was } = replies(images)
+  const { postOf, cardOf } = replies(images)
 
   /** @param clients those whose posts are listed: posts of a removed client are deleted only after it */
   async function pageIn(
     scope: ListScope,
     clients: readonly string[],
     asked: Asked,
-    acting: Acting,
+    reader: PostReader,
     charge: Charge,
   ): Promise<ListAnswer> {
     const { view, limit = pageBounds.items } = asked
     const bounds = { ...pageBounds, items: limit }
     const query = { ...listQuery(scope, asked), looked: new ReadCost(charge).looked }
-    const isCounted = asked.q === undefined && asked.origin === undefined
+    const isCounted = asked.q === undefined && asked.origin === undefined && asked.waits === undefined
     const total = isCounted ? await views.postCards.count({ ...query.where, clientId: { in: clients } }) : undefined
     const present = new Set(clients)
+    const isWanted = (post: PostView | PostCardView): boolean => {
+      if (asked.waits === undefined) return true
+      const { forMe, forNobody } = reader.waits(post)
+      return asked.waits === 'me' ? forMe : forNobody
+    }
     const ofPresent =
-      <P extends PostView | PostCardView, R>(shape: (post: P, acting: Acting) => Promise<R>) =>
+      <P extends PostView | PostCardView, R>(shape: (post: P, reader: PostReader) => Promise<R>) =>
       (post: P) =>
-        present.has(post.clientId) ? shape(post, acting) : null
+        present.has(post.clientId) && isWanted(post) ? shape(post, reader) : null
     const cards = () => views.postCards.each(query, limit < pageBounds.items ? limit + 1 : undefined)
     const whole = () =>
       isFiltered(asked) || typeof scope.clientId !== 'string' ? wholeOf(cards(), views.posts) : views.posts.each(query)
@@ -100,12 +109,12 @@ export function listHandlers({
         if (!(clientId in (await past.agency(agencyId, asOf)).clients)) throw notFound('This client')
         const from = { scope: { agencyId, clientId }, at: asOf, cursor, bounds }
         if (view === 'card')
-          return past.posts(postCardsProjection, from, (card) => was(cardOf(card, everyRight)), ask.charge)
-        return past.posts(postsProjection, from, (post) => was(postOf(post, everyRight)), ask.charge)
+          return past.posts(postCardsProjection, from, (card) => cardOf(card, pastReader), ask.charge)
+        return past.posts(postsProjection, from, (post) => postOf(post, pastReader), ask.charge)
       }
       await mustHaveClient(ask, clientId)
-      const acting = actingIn(await ask.loadAgency(), ask.by.actor, null)
-      return pageIn({ agencyId, clientId }, [clientId], assignedTo(asked, ask.me.id), acting, ask.charge)
+      const reader = postReader(views, agencyId, await ask.loadAgency(), ask.by.actor)
+      return pageIn({ agencyId, clientId }, [clientId], assignedTo(asked, ask.me.id), reader, ask.charge)
     },
 
     async countPosts(ask) {
@@ -116,12 +125,12 @@ export function listHandlers({
 
     async listAllPosts({ agencyId, me, by, loadAgency, query, charge }) {
       const agency = await loadAgency()
-      const acting = actingIn(agency, by.actor, null)
+      const reader = postReader(views, agencyId, agency, by.actor)
       return pageIn(
         whereFor(agencyId, me.clients),
         Object.keys(agency.clients),
         assignedTo(query, me.id),
-        acting,
+        reader,
         charge,
       )
     },
@@ -146,7 +155,7 @@ const unfiltered = () =>
   new Problem(
     400,
     'invalid',
-    'asOf: A past list has all posts, newest first. Leave out status, platform, origin, assigned, q, from, to and sort',
+    'asOf: A past list has all posts, newest first. Leave out status, platform, origin, assigned, waits, q, from, to and sort',
   )
 
 /** Whole posts that are looked up together: 65,000 characters each at most. */

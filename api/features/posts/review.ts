@@ -1,19 +1,20 @@
 /** Reviews several posts: a failure of one does not affect the others. */
 import type { PostCommand } from '../../../domain/post/commands.ts'
-import type { Acting } from '../../../domain/post/rights.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { PostCard } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
-import { actingIn } from './acting.ts'
+import { approvalOf } from './change-command.ts'
+import type { PostReader, ReaderOf } from './reader.ts'
 
 interface Ports {
   readonly commands: Commands
   /** Null: the post doesn't exist for this agency. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
-  readonly show: (postId: string, visible: boolean, acting: Acting) => Promise<PostCard>
+  readonly readerOf: ReaderOf
+  readonly show: (postId: string, visible: boolean, reader: PostReader) => Promise<PostCard>
 }
 
 interface Judged {
@@ -23,7 +24,7 @@ interface Judged {
   readonly appendedEvents: readonly AppendedEvent[]
 }
 
-export function reviewHandlers({ commands, find, show }: Ports): Handlers<'reviewPosts'> {
+export function reviewHandlers({ commands, find, readerOf, show }: Ports): Handlers<'reviewPosts'> {
   /** No effects, so that all posts share the loads of agency, clients and accounts. */
   async function wouldRefuse(ids: readonly string[], { by, loadAgency }: OfAgency) {
     const aggregates = commands.newScope()
@@ -42,8 +43,8 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
   return {
     async reviewPosts(ask) {
       const { body, by, visible, loadAgency } = ask
-      const command: PostCommand =
-        body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
+      const commandFor = (post: Post): PostCommand =>
+        body.status === 'approved' ? approvalOf(post.round) : { type: 'RejectPost', reason: body.reason }
 
       async function judge(id: string): Promise<Judged> {
         // A scope for each post: a client can be removed while the others are reviewed.
@@ -54,7 +55,7 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
         const ifRevision = body.revisions[id]
         const result = await commands.post(
           id,
-          command,
+          commandFor(post),
           ifRevision === undefined ? by : { ...by, ifRevision },
           aggregates,
         )
@@ -70,9 +71,9 @@ export function reviewHandlers({ commands, find, show }: Ports): Handlers<'revie
       const judged: Judged[] = []
       for (const id of new Set(body.ids)) judged.push(await judge(id))
       const isVisible = await visible(judged.flatMap(({ appendedEvents }) => appendedEvents))
-      const acting = actingIn(await loadAgency(), by.actor, null)
+      const reader = await readerOf(ask)
       const results = judged.map(async ({ id, sentence, isKnown }) => {
-        const post = isKnown ? await show(id, isVisible, acting) : null
+        const post = isKnown ? await show(id, isVisible, reader) : null
         return { id, done: sentence === null, sentence, post }
       })
       return { body: { results: await Promise.all(results) } }

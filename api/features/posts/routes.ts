@@ -1,5 +1,4 @@
 import type { PostCommand } from '../../../domain/post/commands.ts'
-import { everyRight } from '../../../domain/post/rights.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -11,11 +10,11 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
-import { actingIn } from './acting.ts'
 import { changeOf } from './change-command.ts'
 import { generationOf } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
 import { listHandlers, replies } from './lists.ts'
+import { pastReader, readerFor } from './reader.ts'
 import { releaseHeldHandlers } from './release-held.ts'
 import { reviewHandlers } from './review.ts'
 import { shownPosts } from './shown.ts'
@@ -31,9 +30,6 @@ export interface PostPorts {
 
 const maxTries = 5
 
-const actingOf = async ({ loadAgency, by }: Pick<OfAgency, 'loadAgency' | 'by'>) =>
-  actingIn(await loadAgency(), by.actor, null)
-
 type Names =
   | 'listPosts'
   | 'countPosts'
@@ -46,6 +42,7 @@ type Names =
   | 'deletePost'
   | 'resolvePost'
   | 'publishPost'
+  | 'skipStep'
   | 'retryPost'
   | 'releasePost'
   | 'releaseHeldPosts'
@@ -59,7 +56,8 @@ type Asking = OfAgency & {
 }
 
 export function postHandlers({ commands, views, newest, images, past }: PostPorts): Handlers<Names> {
-  const { postOf, was } = replies(images)
+  const { postOf } = replies(images)
+  const readerOf = readerFor(views)
   const { answerOf, shown, shownCard } = shownPosts({ views, newest, images })
 
   /** A post of another agency or of a removed client gets the same answer as an unknown one. */
@@ -88,12 +86,12 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < maxTries) continue
       const { appendedEvents } = accepted(result)
-      return shown(ask.params.id, await ask.visible(appendedEvents), await actingOf(ask))
+      return shown(ask.params.id, await ask.visible(appendedEvents), await readerOf(ask))
     }
   }
 
   return {
-    ...writeHandlers({ commands, shown, shownCard }),
+    ...writeHandlers({ commands, readerOf, shown, shownCard }),
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
@@ -104,7 +102,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
           ask.query.asOf,
         )
         if (!post) throw notFound('This post')
-        return { body: await was(postOf(post, everyRight)) }
+        return { body: await postOf(post, pastReader) }
       }
       const {
         agencyId,
@@ -115,21 +113,21 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
       const seen = await views.posts.get(id)
       if (!seen) {
         await mustHavePost(ask)
-        return shown(id, true, await actingOf(ask))
+        return shown(id, true, await readerOf(ask))
       }
       if (seen.agencyId !== agencyId || !(seen.clientId in (await loadAgency()).clients)) throw notFound('This post')
-      return answerOf(seen, await actingOf(ask))
+      return answerOf(seen, await readerOf(ask))
     },
 
     changePost: ({ body, ...ask }) =>
-      command(ask, async ({ clientId, status }) =>
+      command(ask, async (post) =>
         'content' in body
           ? {
               type: 'ReviseContent',
               content: body.content,
-              generation: await generationOf(commands, clientId, body, ask),
+              generation: await generationOf(commands, post.clientId, body, ask),
             }
-          : changeOf(body, status),
+          : changeOf(body, post),
       ),
 
     async deletePost(ask) {
@@ -149,6 +147,8 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
           : { type: 'ResolveAsLive', attemptId: ask.body.attemptId, url: ask.body.live, remoteId: null },
       ),
 
+    skipStep: (ask) => command(ask, { type: 'SkipStep', stepId: ask.params.stepId, reason: ask.body.reason }),
+
     publishPost: (ask) => command(ask, { type: 'PublishPostNow' }),
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
@@ -157,7 +157,7 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
 
     ...listHandlers({ views, images, past }),
     ...releaseHeldHandlers({ commands, views }),
-    ...reviewHandlers({ commands, find, show: shownCard }),
+    ...reviewHandlers({ commands, find, readerOf, show: shownCard }),
     ...importHandlers({ commands }),
   }
 }

@@ -1,7 +1,6 @@
 /** Writing posts: drafts, or submitted for review or scheduled at once; one, or one text for several accounts. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Client } from '../../../domain/client/state.ts'
-import type { Acting } from '../../../domain/post/rights.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Body, PostCard, Reply, Routes } from '../../contract/index.ts'
 import { idFromKey } from '../../core/agency-id.ts'
@@ -11,18 +10,19 @@ import { accepted, type Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { mustHaveClient } from '../clients/routes.ts'
-import { actingIn } from './acting.ts'
 import { generationOf } from './generation.ts'
+import type { PostReader, ReaderOf } from './reader.ts'
 
 interface Ports {
   readonly commands: Commands
+  readonly readerOf: ReaderOf
   /** The post as the answer shows it, with its ETag. */
   readonly shown: (
     postId: string,
     visible: boolean,
-    acting: Acting,
+    reader: PostReader,
   ) => Promise<{ body: Reply<Routes['writePost']>; etag: string }>
-  readonly shownCard: (postId: string, visible: boolean, acting: Acting) => Promise<PostCard>
+  readonly shownCard: (postId: string, visible: boolean, reader: PostReader) => Promise<PostCard>
 }
 
 type Write = Extract<PostCommand, { type: 'WritePost' }>
@@ -35,7 +35,12 @@ function writeOf(client: Client, { socialAccountId, status, ...post }: NewPost):
   return { type: 'WritePost', ...post, accountId: socialAccountId, platform: account.platform, as: status, plan: null }
 }
 
-export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'writePost' | 'writePostGroup'> => ({
+export const writeHandlers = ({
+  commands,
+  readerOf,
+  shown,
+  shownCard,
+}: Ports): Handlers<'writePost' | 'writePostGroup'> => ({
   async writePost(ask) {
     const { agencyId, by, body, params, idempotencyKey, visible } = ask
     const clientId = params.id
@@ -48,7 +53,7 @@ export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'
     const write = writeOf(client, { ...post, postId, clientId, generation })
     if (!write) throw notFound('This social account')
     const { appendedEvents } = accepted(await commands.post(postId, write, by, ask.aggregates))
-    return shown(postId, await visible(appendedEvents), actingIn(await ask.loadAgency(), by.actor, null))
+    return shown(postId, await visible(appendedEvents), await readerOf(ask))
   },
 
   async writePostGroup(ask) {
@@ -84,9 +89,9 @@ export const writeHandlers = ({ commands, shown, shownCard }: Ports): Handlers<'
     const byAccount = new Map(posts.map((post) => [post.socialAccountId, post]))
     for (const post of byAccount.values()) written.push(await writeFor(post))
     const isVisible = await visible(written.flatMap(({ appendedEvents = [] }) => appendedEvents))
-    const acting = actingIn(await ask.loadAgency(), by.actor, null)
+    const reader = await readerOf(ask)
     const results = written.map(async ({ socialAccountId, postId, sentence }) => {
-      const post = postId === null ? null : await shownCard(postId, isVisible, acting)
+      const post = postId === null ? null : await shownCard(postId, isVisible, reader)
       return { socialAccountId, done: post !== null, sentence, post }
     })
     return { body: { groupId, results: await Promise.all(results) } }

@@ -59,7 +59,7 @@ it('Each view is rebuilt without a failed or incomplete read, and contains the p
   expect(await run('verify')).toMatchObject({ code: 0, text: expect.not.stringContaining('differ') })
   expect(await run('status')).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/posts +v4 +posts_v4\S* +\d{16} +0 +63/),
+    text: expect.stringMatching(/posts +v5 +posts_v5\S* +\d{16} +0 +63/),
   })
   expect(await run('prune')).toMatchObject({ code: 0 })
 })

@@ -279,7 +279,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
   it.each([
     [
       'views of another log',
-      { read_collections: view(''), read_views: view('posts_v4'), c_posts_v3: view('') },
+      { read_collections: view(''), read_views: view('posts_v5'), c_posts_v3: view('') },
       'is in use already (it has c_posts_v3)',
     ],
     [

@@ -1,8 +1,15 @@
 import type { ClientEvent } from '../events.ts'
 import type { ScheduleRules } from '../commands.ts'
+import type { ApprovalPolicy } from '../../core/approval-policy.ts'
+import type { Approver } from '../../core/approval-round.ts'
 import type { ClientContext } from '../state.ts'
 
-export const context: ClientContext = { now: '2026-03-02T10:00:00.000Z', standing: 'good', onRoster: true }
+export const context: ClientContext = {
+  now: '2026-03-02T10:00:00.000Z',
+  standing: 'good',
+  onRoster: true,
+  approvers: [],
+}
 export const accountId = '0195a000-0000-7000-8000-000000000002'
 export const scheduleId = '0195a000-0000-7000-8000-000000000004'
 
@@ -42,3 +49,23 @@ export const planningFailed: ClientEvent = {
   data: { scheduleId, revision: 0, slot, cause: 'The writer took too long to answer. Please try again.' },
 }
 export const paused: ClientEvent = { type: 'PostingSchedulePaused', data: { scheduleId, accountId } }
+
+export const ada: Approver = { memberId: '0195a000-0000-7000-8000-0000000000a1', userId: 'user-ada', role: 'manager' }
+export const policy: ApprovalPolicy = {
+  steps: [
+    {
+      id: '0195a000-0000-7000-8000-0000000000b1',
+      name: 'Text',
+      who: { kind: 'members', memberIds: [ada.memberId] },
+      need: 'any',
+    },
+    {
+      id: '0195a000-0000-7000-8000-0000000000b2',
+      name: 'Last look',
+      who: { kind: 'role', role: 'owner' },
+      need: 'all',
+    },
+  ],
+  ownApproval: 'refused',
+  timePart: { kind: 'bound', minutes: 60 },
+}

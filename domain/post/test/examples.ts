@@ -4,6 +4,7 @@ import type { PostEvent } from '../events.ts'
 import type { PostCommand } from '../commands.ts'
 import { everyRight } from '../rights.ts'
 import type { PostContext } from '../rules.ts'
+import { noApprovals } from '../../core/approval-round.ts'
 import { approvalHash } from '../approval.ts'
 
 export const now = '2026-03-02T10:00:00.000Z'
@@ -31,6 +32,7 @@ export const context: PostContext = {
   standing: 'good',
   clientOnRoster: true,
   acting: everyRight,
+  approvals: noApprovals,
   isAssignable: true,
   account: { platform: 'facebook', remoteId: remoteAccountId, isConnected: true, pausedUntil: null },
   image: null,

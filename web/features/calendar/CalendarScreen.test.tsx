@@ -10,7 +10,18 @@ import { aClient, anAccount, aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
 
-const tileOf = ({ id, clientId, platform, status, delivery, heldBecause, content, scheduledFor, can }: Post) => ({
+const tileOf = ({
+  id,
+  clientId,
+  platform,
+  status,
+  delivery,
+  heldBecause,
+  content,
+  scheduledFor,
+  steps,
+  can,
+}: Post) => ({
   id,
   clientId,
   platform,
@@ -21,6 +32,7 @@ const tileOf = ({ id, clientId, platform, status, delivery, heldBecause, content
   truncated: false,
   scheduledFor: scheduledFor ?? '',
   assignedTo: null,
+  steps,
   can,
 })
 

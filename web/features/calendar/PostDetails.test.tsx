@@ -10,7 +10,17 @@ import { aPost } from '../../test/things.ts'
 const api = startFakeApi()
 const scheduledFor = '2031-03-10T08:00:00.000Z'
 
-const tileOf = ({ id, clientId, platform, status, delivery, heldBecause, content, can }: Post): CalendarTile => ({
+const tileOf = ({
+  id,
+  clientId,
+  platform,
+  status,
+  delivery,
+  heldBecause,
+  content,
+  steps,
+  can,
+}: Post): CalendarTile => ({
   id,
   clientId,
   platform,
@@ -21,6 +31,7 @@ const tileOf = ({ id, clientId, platform, status, delivery, heldBecause, content
   truncated: false,
   scheduledFor,
   assignedTo: null,
+  steps,
   can,
 })
 

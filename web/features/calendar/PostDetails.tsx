@@ -20,6 +20,7 @@ import { NewerLine } from '../../ui/posts/NewerLine.tsx'
 import { PublishNow } from '../../ui/posts/PublishNow.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
+import { StepRail } from '../../ui/posts/StepRail.tsx'
 import { DuplicateLink } from '../../ui/posts/DuplicateLink.tsx'
 import { words as postWords } from '../../ui/posts/words.ts'
 import { words } from './words.ts'
@@ -160,6 +161,7 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
           )}
         </dl>
         <div className="flex flex-col gap-4">
+          <StepRail steps={(asked ?? entry).steps} />
           {trouble && (
             <DeliveryNote tone={trouble.tone} title={trouble.title}>
               {trouble.text !== '' && <p className="mt-0.5 wrap-anywhere">{trouble.text}</p>}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
+import { isAtLeast } from '../../../api/contract/role-order.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { statusOf } from '../../lib/error-text.ts'
+import { useAgency } from '../../lib/use-agency.ts'
 import { clientQuery } from '../../lib/queries.ts'
 import { wayBack } from '../../lib/way-back.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -19,6 +21,7 @@ import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
 import { words } from './words.ts'
 
+const Approval = lazyPart(() => import('./approval/Approval.tsx'))
 const Schedules = lazyPart(() => import('./schedule/Schedules.tsx'))
 const ChooseProfile = lazyDialog(() => import('./ChooseProfile.tsx'))
 
@@ -30,6 +33,7 @@ interface Props {
 export function ClientPage({ id, search }: Props) {
   const client = useQuery(clientQuery(id))
   const navigate = useNavigate()
+  const role = useAgency()?.me.role
   useTitle(client.data?.name ?? words.client)
   const { account } = search
   const onShown = useCallback(() => {
@@ -115,6 +119,19 @@ export function ClientPage({ id, search }: Props) {
               />
             ),
           },
+          ...(role !== undefined && isAtLeast(role, 'manager')
+            ? [
+                {
+                  id: 'approval',
+                  label: words.approval,
+                  content: (
+                    <Suspense fallback={<Skeleton className="h-48" />}>
+                      <Approval clientId={id} mayChange={isAtLeast(role, 'admin')} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </>

@@ -6,14 +6,14 @@ import { callWords } from '../../lib/call-words.ts'
 import { connection } from '../../lib/connection.ts'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi } from '../../test/fake-api.ts'
-import { signedIn } from '../../test/signed-in.ts'
+import { signedIn, type World } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
 
 const api = startFakeApi()
 const typed = 'What I typed myself.'
 
-async function compose(parts: Partial<SocialAccount> = {}) {
-  const world = signedIn(api, parts)
+async function compose(parts: Partial<SocialAccount> = {}, change: Partial<World> = {}) {
+  const world = Object.assign(signedIn(api, parts), change)
   const { user, path } = renderRoute(`/clients/${world.client.id}?tab=posts&compose=true`)
   const dialog = await findDialog('New Post')
   const form = within(dialog)
@@ -46,6 +46,20 @@ describe('The time of a new post', () => {
       'Post has been scheduled for publishing.',
       'Scheduled for Mon, Jan 7, 2030 at 10:00 AM.',
     )
+  })
+})
+
+describe('A new post under an approval policy', () => {
+  it('is submitted; it is scheduled once it is approved', async () => {
+    const steps = [{ id: 's', name: 'Text', who: { kind: 'role', role: 'manager' }, need: 'any' }] as const
+    const policy: World['policy'] = { steps: [...steps], ownApproval: 'agency', timePart: { kind: 'free' } }
+    const { world, form, write, press } = await compose({}, { policy })
+    await waitFor(() => expect(form.queryByText('Schedule', { selector: 'button' })).toBeNull())
+    api.on('writePost', ({ body }) => aPost(world.account, { content: body.content, status: 'pending' }))
+    await write(typed)
+    await press('Submit for Review')
+    await closed()
+    expect(bodies().at(-1)).toMatchObject({ status: 'pending' })
   })
 })
 

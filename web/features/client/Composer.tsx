@@ -63,7 +63,7 @@ export default function Composer({ client, accounts, zone, on, copied, onClose: 
       onClose={onClose}
       title={words.newPost}
       width="wide"
-      footer={<ComposerActions composer={composer} />}
+      footer={<ComposerActions clientId={client.id} composer={composer} />}
     >
       <div ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">

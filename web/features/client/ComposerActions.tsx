@@ -1,9 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { ForRole } from '../../ui/ForRole.tsx'
+import { policyQuery } from './approval/policy-query.ts'
 import type { Composing, SaveAs } from './use-composer.ts'
 import { words } from './words.ts'
 
-export function ComposerActions({ composer }: { readonly composer: Composing }) {
+interface Props {
+  readonly clientId: string
+  readonly composer: Composing
+}
+
+export function ComposerActions({ clientId, composer }: Props) {
   const { save, saving, refusal } = composer
   const act = (as: SaveAs) => ({
     onPress: () => save(as),
@@ -24,10 +32,18 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
       </PaidButton>
       <PaidButton {...act('pending')}>{words.submit}</PaidButton>
       <ForRole least="manager">
-        <PaidButton look="primary" {...act('scheduled')}>
-          {words.schedule}
-        </PaidButton>
+        <WithoutPolicy clientId={clientId}>
+          <PaidButton look="primary" {...act('scheduled')}>
+            {words.schedule}
+          </PaidButton>
+        </WithoutPolicy>
       </ForRole>
     </>
   )
+}
+
+/** Under a policy a post needs its approvals first: the server refuses to schedule a draft. */
+function WithoutPolicy({ clientId, children }: { readonly clientId: string; readonly children: ReactNode }) {
+  const { data: policy } = useQuery(policyQuery(clientId))
+  return policy !== undefined && policy.steps.length > 0 ? null : children
 }

@@ -1,6 +1,6 @@
 import type { ConnectOutcome } from '../../lib/connect-outcomes.ts'
 
-export const clientTabs = ['overview', 'accounts', 'schedule', 'posts'] as const
+export const clientTabs = ['overview', 'accounts', 'schedule', 'posts', 'approval'] as const
 export type ClientTab = (typeof clientTabs)[number]
 
 export interface ClientSearch {

@@ -9,6 +9,7 @@ export const words = {
   overview: 'Overview',
   socialAccounts: 'Social Accounts',
   postingSchedule: 'Posting Schedule',
+  approval: 'Approval',
   loadingSchedules: 'Loading posting schedules',
   posts: 'Posts',
   noClient: "This client doesn't exist",

@@ -110,7 +110,7 @@ const NoPosts = ({ tab: { shows, empty }, isOfAll }: NoPostsProps) => (
 
 function NoMatch({ q, platform, ...further }: PostLimits) {
   const network = platform ? platformLook[platform].title : null
-  const isFurther = [further.status, further.origin, further.assigned, further.from, further.to].some(
+  const isFurther = [further.status, further.origin, further.assigned, further.waits, further.from, further.to].some(
     (limit) => limit !== undefined,
   )
   const advice = isFurther

@@ -9,7 +9,7 @@ import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { statusLabel } from '../../ui/posts/status.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { statusIn, type Tab } from './filter.ts'
+import { statusIn, waitsIn, type Tab } from './filter.ts'
 import { origins, sortOrders, states, type PostLimits, type SortOrder } from './search.ts'
 import { words } from './words.ts'
 
@@ -33,9 +33,14 @@ export function PostFilters({ tab, limits, onChange }: Props) {
   const [text, setText] = useState(limits.q ?? '')
   const send = useEffectEvent((q: string | undefined) => onChange({ ...limits, q }))
   const { q: sent, sort = tab.order } = limits
-  const further = [limits.origin, limits.assigned, limits.from, limits.to, statusIn(tab, limits)].filter(
-    (limit) => limit !== undefined,
-  ).length
+  const further = [
+    limits.origin,
+    limits.assigned,
+    limits.from,
+    limits.to,
+    statusIn(tab, limits),
+    waitsIn(tab, limits),
+  ].filter((limit) => limit !== undefined).length
   const [isOpen, setOpen] = useState(further > 0)
   useEffect(() => {
     const q = wordsIn(text)
@@ -157,6 +162,20 @@ function Further({ tab, limits, onChange, isSet }: FurtherProps) {
         onChange={(id) => onChange({ ...limits, assigned: id === 'me' ? 'me' : undefined })}
         className="w-40 max-sm:w-full"
       />
+      {(tab.shows === null || tab.shows.includes('pending')) && (
+        <Select
+          label={words.filters.waits}
+          testId="select-waits"
+          options={[
+            { id: all, label: words.filters.anyApprover },
+            { id: 'me', label: words.filters.mine },
+            { id: 'nobody', label: words.filters.noApprover },
+          ]}
+          value={limits.waits ?? all}
+          onChange={(id) => onChange({ ...limits, waits: id === 'me' || id === 'nobody' ? id : undefined })}
+          className="w-40 max-sm:w-full"
+        />
+      )}
       <TextField
         label={words.filters.from(isPlanned)}
         type="date"

@@ -39,15 +39,27 @@ export const countOf = ({ shows }: Tab, { byStatus, total }: PostCounts): number
 export const statusIn = ({ shows }: Tab, { status }: PostLimits): PostStatus | undefined =>
   status !== undefined && (shows === null || (shows.length > 1 && shows.includes(status))) ? status : undefined
 
+/** A tab without pending posts has none that wait. */
+export const waitsIn = ({ shows }: Tab, { waits }: PostLimits) =>
+  shows === null || shows.includes('pending') ? waits : undefined
+
 /** Whether the list may lack posts of its tab. */
 export const isLimited = (tab: Tab, limits: PostLimits): boolean =>
-  [limits.q, limits.platform, limits.origin, limits.assigned, limits.from, limits.to, statusIn(tab, limits)].some(
-    (limit) => limit !== undefined,
-  )
+  [
+    limits.q,
+    limits.platform,
+    limits.origin,
+    limits.assigned,
+    limits.from,
+    limits.to,
+    statusIn(tab, limits),
+    waitsIn(tab, limits),
+  ].some((limit) => limit !== undefined)
 
 export function filterOf(tab: Tab, limits: PostLimits, zone: string): PostFilter {
   const { q, platform, origin, assigned, from, to, sort = tab.order } = limits
   const status = statusIn(tab, limits)
+  const waits = waitsIn(tab, limits)
   const statuses = status ? [status] : tab.shows
   return {
     ...(statuses && { statuses }),
@@ -55,6 +67,7 @@ export function filterOf(tab: Tab, limits: PostLimits, zone: string): PostFilter
     ...(q !== undefined && { q }),
     ...(origin && { origin }),
     ...(assigned && { assigned }),
+    ...(waits && { waits }),
     ...(from !== undefined && { from: startOfDay(from, zone) }),
     ...(to !== undefined && { to: startOfDay(shiftDay(to, 1), zone) }),
     ...(sort !== 'newest' && { sort }),

@@ -27,6 +27,8 @@ export interface PostLimits {
   readonly origin?: PostOrigin | undefined
   /** Assigned to oneself. */
   readonly assigned?: 'me' | undefined
+  /** Pending posts that wait for the own approval, or for no one who is left. */
+  readonly waits?: 'me' | 'nobody' | undefined
   /** Days in the agency's time zone, `2025-01-05`; both are included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -48,6 +50,7 @@ export const contentSearch = (search: Search): ContentSearch => ({
   status: oneOf(search, 'status', states),
   origin: oneOf(search, 'origin', origins),
   assigned: oneOf(search, 'assigned', ['me']),
+  waits: oneOf(search, 'waits', ['me', 'nobody']),
   from: day(search, 'from'),
   to: day(search, 'to'),
   sort: oneOf(search, 'sort', sortOrders),

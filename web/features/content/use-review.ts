@@ -60,12 +60,13 @@ export function useReview(posts: readonly PostCard[]) {
       )
       return {
         done: judged.done,
+        steps: judged.steps,
         times: judged.times,
         refused: new Map([...blocked, ...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
       }
     },
     onMutate: () => setProgress(0),
-    onSuccess: ({ done, times, refused: not }, { posts: some, among, judgement }) => {
+    onSuccess: ({ done, steps, times, refused: not }, { posts: some, among, judgement }) => {
       setRefused(not)
       setChosenIds(new Set(not.keys()))
       const gone = new Set(done)
@@ -75,7 +76,13 @@ export function useReview(posts: readonly PostCard[]) {
       const next = rest[Math.min(among.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
       setCurrentId(next?.id ?? null)
       if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
-      say(judgement, done.length, not.size, judgement.status === 'approved' ? timesSentence(times, zone) : null)
+      say(
+        judgement,
+        done.length,
+        steps.length,
+        not.size,
+        judgement.status === 'approved' ? timesSentence(times, zone) : null,
+      )
     },
   })
 
@@ -120,8 +127,14 @@ function focusOn(id: string): void {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
-function say({ status }: Judgement, done: number, refused: number, times: string | null): void {
+function say({ status }: Judgement, done: number, steps: number, refused: number, times: string | null): void {
   const isApproved = status === 'approved'
+  if (refused === 0 && steps > 0)
+    return toast({
+      title: steps < done ? words.judged(postsWords(done - steps), isApproved) : words.stepApproved,
+      description: words.waitOn(steps, postsWords(steps)),
+      ...(times !== null && { detail: times }),
+    })
   if (refused === 0)
     return toast({
       title: words.judged(postsWords(done), isApproved),

@@ -58,6 +58,9 @@ export const words = {
     from: (isPlanned: boolean) => `${isPlanned ? 'Planned' : 'Created'} from`,
     until: (isPlanned: boolean) => `${isPlanned ? 'Planned' : 'Created'} until`,
     assigned: 'Assigned to',
+    waits: 'Waits for',
+    anyApprover: 'Anyone',
+    noApprover: 'Nobody left',
     anyPerson: 'Anybody',
     mine: 'Me',
     clear: 'Clear filters',
@@ -82,6 +85,8 @@ export const words = {
     isApproved
       ? `${isOne(count) ? 'It' : 'They'} will be published as scheduled.`
       : `${isOne(count) ? 'The post is' : 'The posts are'} in Drafts now.`,
+  stepApproved: 'Step approved',
+  waitOn: (count: number, posts: string) => `${posts} ${isOne(count) ? 'waits' : 'wait'} for the next step now.`,
   refused: (count: number, of: string, isApproved: boolean) =>
     `${count} of ${of} could not be ${isApproved ? 'approved' : 'rejected'}.`,
   why: (count: number) => (isOne(count) ? 'Its card says why.' : 'Their cards say why.'),

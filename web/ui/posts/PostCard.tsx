@@ -9,6 +9,7 @@ import { beginningOf, PostCardActions, type CardActs } from './PostCardActions.t
 import { PostImage } from './PostImage.tsx'
 import { accountWords, deliveryWords, whenLine } from './status.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { StepRail } from './StepRail.tsx'
 import { useSlotNote } from './use-slot-note.ts'
 import { WholeText } from './WholeText.tsx'
 import { words } from './words.ts'
@@ -120,6 +121,7 @@ export function PostCard({ post, client, account, zone, queued, ...on }: Props) 
               {words.rejectedBecause(post.rejectionReason)}
             </p>
           )}
+          {post.status === 'pending' && <StepRail steps={post.steps} />}
           {slotNote !== null && (
             <p id={noteId} className="text-sm text-pending-ink" data-testid="slot-note">
               {slotNote}

@@ -88,7 +88,7 @@ export function PostList({
     const revision = isWhole ? readRevision(queryClient, card) : null
     // A text that is not whole on the card is read before its approval.
     if (revision === null) onPreview(card)
-    else run(card.id, approve(revision))
+    else run(card.id, approve({ ...card, revision }))
   }
   const cardOf = (each: Card) => (
     <PostCard

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Send, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Send, SkipForward, Trash2, Undo2, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
@@ -16,10 +16,11 @@ import { Button, type ButtonProps } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
 import { DuplicateLink } from './DuplicateLink.tsx'
 import { TextField } from '../TextField.tsx'
+import { stepWords } from './step-words.ts'
 import { words } from './words.ts'
 
 interface Props {
-  readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision'>
+  readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision' | 'steps'>
   /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
   readonly refusalOf: (ability: Ability) => string | null
   /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
@@ -34,6 +35,7 @@ interface Props {
   readonly onPublish: () => void
   readonly onDuplicate: (() => void) | undefined
   readonly onMove: () => void
+  readonly onSkip: () => void
 }
 
 // A finger opens no tooltip, so for it the reason stands beneath.
@@ -96,6 +98,18 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           {words.returnToDraft}
         </Button>
       )}
+      {can('skip-step') && (
+        <Button
+          look="quiet"
+          onPress={on.onSkip}
+          pending={running === 'skip-step'}
+          {...refused('skip-step')}
+          data-testid="button-skip-step"
+        >
+          <SkipForward aria-hidden />
+          {stepWords.skip}
+        </Button>
+      )}
       {can('publish-now') && (
         <PaidButton
           look="quiet"
@@ -138,7 +152,7 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           {can('approve') && (
             <PaidButton
               look="primary"
-              {...act(approve(post.revision))}
+              {...act(approve(post))}
               isDisabled={!isRead || refusalOf('approve') !== null || (running !== null && running !== 'approve')}
               {...withNote}
               {...refused('approve')}

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post, PostCard, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
-import { publishNow, remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
+import { publishNow, remove, skipStep, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
+import { openStepOf } from '../../lib/steps.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
+import { lazyDialog } from '../lazy-dialog.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { AssignTo } from './AssignTo.tsx'
 import { History } from './History.tsx'
@@ -19,10 +21,13 @@ import { PreviewActions } from './PreviewActions.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { StepRail } from './StepRail.tsx'
 import { useSlotNote } from './use-slot-note.ts'
 import { WhyNot } from './WhyNot.tsx'
 import WhenDialog from './WhenDialog.tsx'
 import { words } from './words.ts'
+
+const SkipStep = lazyDialog(() => import('./SkipStep.tsx'))
 
 interface Props {
   readonly card: PostCard
@@ -34,7 +39,16 @@ interface Props {
 }
 
 // Done with: the button that was pressed goes, and the focus would go with it.
-const closing: readonly string[] = ['submit', 'publish-now', 'return-to-draft', 'resolve', 'retry', 'release']
+const closing: readonly string[] = [
+  'approve',
+  'skip-step',
+  'submit',
+  'publish-now',
+  'return-to-draft',
+  'resolve',
+  'retry',
+  'release',
+]
 
 /** Reasons that are on their way: one that could not be sent is still there when the post is opened again. */
 const sending = new Map<string, string>()
@@ -51,10 +65,11 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
   // What a refusal of Publish now led to, where the stream has not told of the change.
   const [found, setFound] = useState<Post | null>(null)
   const newer = told ?? (found && found.revision > post.revision ? found : null)
-  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | 'skip' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
   const slotNote = useSlotNote(post, zone)
+  const openStep = openStepOf(post.steps)
   const close = () => {
     sending.delete(post.id)
     onClose()
@@ -98,6 +113,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             onDuplicate={onDuplicate}
             onPublish={() => setAsking('publish')}
             onMove={() => setAsking('when')}
+            onSkip={() => setAsking('skip')}
           />
         }
       >
@@ -108,6 +124,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[auto_1fr]">
           <div className="flex min-w-0 flex-col gap-6 md:col-start-2">
             <Facts post={post} zone={zone} price={price} />
+            <StepRail steps={post.steps} />
             {(post.status === 'approved' || post.status === 'scheduled' || post.status === 'published') && (
               <WhyNot post={post} account={account} zone={zone}>
                 {(delivery) =>
@@ -150,6 +167,14 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
         </div>
       </FormDialog>
       {asking === 'when' && <WhenDialog post={post} price={price} zone={zone} onClose={() => setAsking(null)} />}
+      {asking === 'skip' && openStep && (
+        <SkipStep
+          step={openStep.name}
+          pending={running?.action.name === 'skip-step'}
+          onSkip={(why) => act(skipStep(openStep.id, why))}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {asking === 'publish' && (
         <PublishNow
           post={post}

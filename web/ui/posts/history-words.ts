@@ -61,6 +61,8 @@ const words: Readonly<Record<string, Words>> = {
   PostImageStored: () => 'Image kept as it was then',
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
   PostSubmitted: () => 'Submitted for review',
+  PostStepApproved: (data) => `Step${data.after(' ', 'step')} approved`,
+  PostStepSkipped: (data) => `Step${data.after(' ', 'step')} skipped${data.after(': ', 'reason')}`,
   PostApproved: (data, zone) =>
     data.isAtOnce ? 'Approved to be published at once' : `Approved for ${data.time('scheduledFor', zone)}`,
   PostRejected: (data) => `Rejected${data.after(': ', 'reason')}`,
@@ -84,9 +86,11 @@ const words: Readonly<Record<string, Words>> = {
 }
 
 /** An event of a later version has no words here. */
-export function historyWords({ type, data, at }: HistoryEntry, zone: string): string {
+export function historyWords({ type, data, step, at }: HistoryEntry, zone: string): string {
   const known = words[type.replace(/\.v\d+$/, '')]
-  return known ? known(new Fields(data, at), zone) : 'Changed by a newer version of SocialAI'
+  return known
+    ? known(new Fields(step === undefined ? data : { ...data, step: `“${step}”` }, at), zone)
+    : 'Changed by a newer version of SocialAI'
 }
 
 /** The link to the published post, if the event has it. */

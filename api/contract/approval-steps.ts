@@ -1,0 +1,23 @@
+/** The approval steps of a post, as the reader sees them. */
+import { z } from 'zod'
+import { approverRoles, stepNeeds } from '../../domain/core/approval-policy.ts'
+
+export const postStep = z.object({
+  id: z.string(),
+  name: z.string(),
+  who: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('members'), memberIds: z.array(z.string()) }),
+    z.object({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+  ]),
+  need: z.enum(stepNeeds),
+  /** `waiting`: another step is open, or the post isn't pending any more. */
+  state: z.enum(['approved', 'skipped', 'open', 'waiting']),
+  /** The members who approved it; former ones are omitted. */
+  approvedBy: z.array(z.string()),
+  /** Of the open step: the members who may approve it now. Empty: it has nobody left. */
+  waitsFor: z.array(z.string()),
+})
+/** Null for a post that needs one approval only. */
+export const postSteps = z.array(postStep).nullable()
+export type PostStep = z.infer<typeof postStep>
+export type PostSteps = PostStep[]

@@ -1,0 +1,11 @@
+/** The limits of approval policies. Without schemas, because screens load it. */
+
+export const maxApprovalSteps = 5
+export const maxStepMembers = 50
+/** A week. */
+export const maxBoundMinutes = 10_080
+export const maxSkipReason = 500
+
+/** The roles that approve posts. */
+export const approverRoles = ['owner', 'admin', 'manager'] as const
+export type ApproverRole = (typeof approverRoles)[number]

@@ -1,0 +1,111 @@
+/** A client's approval policy: the steps that its posts take before they are approved. Browser-safe. */
+import { z } from 'zod'
+import { approverRoles, maxApprovalSteps, maxBoundMinutes, maxSkipReason, maxStepMembers } from './approval-limits.ts'
+import { notBlank } from './documented.ts'
+import { idSchema, isStorable } from './values.ts'
+
+export * from './approval-limits.ts'
+
+export const stepNeeds = ['any', 'all'] as const
+/** `refused` is stricter than an agency that allows own approvals; a policy never allows what the agency refuses. */
+export const policyOwnApprovals = ['agency', 'refused'] as const
+
+const chooseMembers = 'Choose at least one person'
+
+/** As the API takes it and events store it. Further kinds of approvers join the union. */
+const whoSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({
+      kind: z.literal('members'),
+      memberIds: z
+        .array(idSchema)
+        .min(1, chooseMembers)
+        .max(maxStepMembers, `Choose at most ${maxStepMembers} people`)
+        .transform((ids) => [...new Set(ids)]),
+    }),
+    /** The people who have exactly this role. */
+    z.strictObject({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+  ],
+  { error: 'Choose people or a role' },
+)
+
+const stepSchema = z.strictObject({
+  id: idSchema,
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(80, 'A step has a name of at most 80 characters')
+    .refine(isStorable, "The name has an invisible character that can't be stored")
+    .meta({ ...notBlank, examples: ['Legal'] }),
+  who: whoSchema,
+  need: z.enum(stepNeeds),
+})
+
+const wholeMinutes = `Choose 0 to ${maxBoundMinutes.toLocaleString('en-US')} minutes`
+
+/** `bound`: an approval is for the post's time, give or take these minutes. */
+const timePartSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('free') }),
+    z.strictObject({
+      kind: z.literal('bound'),
+      minutes: z.int(wholeMinutes).min(0, wholeMinutes).max(maxBoundMinutes, wholeMinutes),
+    }),
+  ],
+  { error: 'Choose free or bound' },
+)
+
+export const approvalPolicySchema = z
+  .strictObject({
+    steps: z.array(stepSchema).max(maxApprovalSteps, `A policy has at most ${maxApprovalSteps} steps`),
+    ownApproval: z.enum(policyOwnApprovals),
+    timePart: timePartSchema,
+  })
+  // Without a step the other choices have no effect, so they are not stored.
+  .transform((policy) => (policy.steps.length === 0 ? noApprovalPolicy : policy))
+export type ApprovalPolicy = z.infer<typeof storedPolicySchema>
+export type ApprovalStep = ApprovalPolicy['steps'][number]
+
+/** As events store it: later limits must not make an earlier event unreadable. */
+export const storedPolicySchema = z.strictObject({
+  steps: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      who: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('members'), memberIds: z.array(z.string()) }),
+        z.strictObject({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+      ]),
+      need: z.enum(stepNeeds),
+    }),
+  ),
+  ownApproval: z.enum(policyOwnApprovals),
+  timePart: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('free') }),
+    z.strictObject({ kind: z.literal('bound'), minutes: z.int() }),
+  ]),
+})
+
+export const noApprovalPolicy: ApprovalPolicy = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
+
+/** Two policies without steps are the same: none. */
+export const isSamePolicy = (a: ApprovalPolicy, b: ApprovalPolicy): boolean =>
+  a.steps.length + b.steps.length === 0 || canonical(a) === canonical(b)
+
+const canonical = ({ steps, ownApproval, timePart }: ApprovalPolicy): string =>
+  JSON.stringify([
+    steps.map(({ id, name, who, need }) => [id, name, who.kind === 'role' ? who.role : who.memberIds, need]),
+    ownApproval,
+    timePart.kind === 'bound' ? timePart.minutes : null,
+  ])
+
+export const skipReasonSchema = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(maxSkipReason, `A reason has at most ${maxSkipReason} characters`)
+  .refine(isStorable, "The reason has an invisible character that can't be stored")
+  .meta({ ...notBlank, examples: ['Nora is on leave; Sam agreed by phone.'] })
