@@ -19,7 +19,7 @@ import { wrongState, type Of, type PostContext, type PostDecision } from './rule
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
-/** Submits a post under a copy of its client's policy, so that a later change of the policy touches nothing under way. */
+/** Submits a post under a copy of its client's policy: a later change of the policy touches nothing under way. */
 export function submission(post: Authors, policy: Approvals['policy'], context: PostContext): PostEvent {
   if (!policy) return { type: 'PostSubmitted', data: {} }
   const counted = countedFor(begunRound(policy, undefined), post, context)
@@ -88,7 +88,7 @@ function settle(
 const boundNow = (post: Post, context: PostContext): string =>
   bind(post, post.scheduledFor ?? context.now, context).approvalHash
 
-/** Whether every step was approved for what the post has now; one given before a profile was connected fits the first. */
+/** Whether each step was approved for what the post has now; one from before a profile was connected fits the first. */
 export function isAsAgreed(post: Post, context: PostContext): boolean {
   if (!post.round) return true
   const { content, imageUrl } = post

@@ -1,7 +1,7 @@
 /** The client's commands: they need the agency's standing and its roster. */
 import { standingOf } from '../../../domain/agency/state.ts'
 import { clientDecider } from '../../../domain/client/decider.ts'
-import { approversIn } from '../posts/acting.ts'
+import { approversIn } from '../../../domain/agency/approvers.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
 import type { ClientCommands } from '../../core/commands.ts'

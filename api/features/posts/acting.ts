@@ -1,10 +1,11 @@
 /** The acting person of a decision on posts, and the people who approve them, from the agency's people. */
+import { approversIn } from '../../../domain/agency/approvers.ts'
 import { includesClient, isAtLeast, isForAllClients, type MemberRole } from '../../../domain/agency/roles.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { Actor } from '../../../domain/core/event.ts'
 import type { ApprovalPolicy } from '../../../domain/core/approval-policy.ts'
-import type { Approvals, Approver } from '../../../domain/core/approval-round.ts'
+import type { Approvals } from '../../../domain/core/approval-round.ts'
 import { everyRight, type Acting, type Rights } from '../../../domain/post/rights.ts'
 
 const rightsOf = (role: MemberRole): Rights =>
@@ -22,12 +23,6 @@ export function actingIn({ team }: Pick<Agency, 'team'>, actor: Actor, clientId:
     ...(isTheirs && isForAllClients(member.role) && { maySkip: true }),
   }
 }
-
-/** The members who approve a client's posts: at most as many as an agency has. */
-export const approversIn = ({ team }: Pick<Agency, 'team'>, clientId: string): Approver[] =>
-  Object.values(team.members).flatMap(({ id, userId, role, clients }) =>
-    role !== 'writer' && role !== 'viewer' && includesClient(clients, clientId) ? [{ memberId: id, userId, role }] : [],
-  )
 
 export const approvalsIn = (
   agency: Pick<Agency, 'team'>,

@@ -1,4 +1,5 @@
 /** What the person who reads posts may do with each of them, and the approval steps as they see them. */
+import { approversIn } from '../../../domain/agency/approvers.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Member } from '../../../domain/agency/team-state.ts'
 import {
@@ -16,7 +17,7 @@ import type { Ability, Standpoint } from '../../../domain/post/state-table.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { PostStep, PostSteps } from '../../contract/index.ts'
 import type { OfAgency } from '../../http/handler.ts'
-import { actingIn, approversIn } from './acting.ts'
+import { actingIn } from './acting.ts'
 
 type Shown = Standpoint &
   Authors & { readonly status: PostStatus; readonly clientId: string; readonly round: ApprovalRound | null }
