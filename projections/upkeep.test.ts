@@ -178,7 +178,7 @@ describe('The status', () => {
       },
       {
         name: 'posts',
-        version: 4,
+        version: 5,
         live: 'posts_v5',
         isOfVersion: true,
         position: '0000000000000006',

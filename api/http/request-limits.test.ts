@@ -43,8 +43,11 @@ describe('A flood of requests', () => {
     const reply = await many(120, () =>
       new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )
+    const served = reply.filter(({ status }) => status === 200)
+    const points = 1 + Math.floor((served[0]?.text.length ?? 0) / 100_000)
+    expect(points).toBeGreaterThan(1)
+    expect(served.length).toBeGreaterThanOrEqual(Math.floor(300 / points))
     expect(reply.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
-    expect(reply.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
   it('to the billing webhook is limited by address [S20]', async () => {
     const reply = await many(70, () =>
