@@ -4,7 +4,7 @@ import type { AgencyView } from './agency/view.ts'
 import { analyticsProjection } from './analytics/projection.ts'
 import type { AnalyticsView } from './analytics/view.ts'
 import { approvalPoliciesProjection } from './approval-policies/projection.ts'
-import type { ApprovalPolicyView } from './approval-policies/view.ts'
+import type { ApprovalPoliciesView } from './approval-policies/view.ts'
 import { auditorLinksProjection } from './auditor-links/projection.ts'
 import type { AuditorLinkView } from './auditor-links/view.ts'
 import { calendarProjection } from './calendar/projection.ts'
@@ -76,7 +76,7 @@ export interface Views {
   readonly plannedPosts: ViewReader<PlannedPostView>
   readonly postMonths: ViewReader<PostMonthView>
   readonly auditorLinks: ViewReader<AuditorLinkView>
-  readonly approvalPolicies: ViewReader<ApprovalPolicyView>
+  readonly approvalPolicies: ViewReader<ApprovalPoliciesView>
   readonly streams: ViewReader<StreamView>
 }
 

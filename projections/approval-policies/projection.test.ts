@@ -12,20 +12,23 @@ beforeAll(async () => {
 afterAll(() => stores.remove())
 const { given } = specification(approvalPoliciesProjection, () => stores.store)
 
+const opened = { type: 'AgencyOpened', data: { ownerId: 'owner', name: 'North Star', timeZone: 'Europe/Berlin' } }
 const set = { type: 'ApprovalPolicySet', data: policy }
 
-describe("The clients' approval policies", () => {
+describe("The approval policies of an agency's clients", () => {
+  it('are a document from the opening on', async () => {
+    expect(await given(...on('agency-1', opened)).shows()).toEqual([{ id: 'agency-1', policies: {} }])
+  })
+
   it('have the newest one of each client', async () => {
     const later = { ...set, data: { ...policy, ownApproval: 'agency' } }
-    expect(await given(...on('client-1', set, later), ...on('client-2', set)).shows()).toEqual([
-      { id: '1', agencyId: 'agency-1', ...later.data },
-      { id: '2', agencyId: 'agency-1', ...policy },
-    ])
+    const past = [...on('agency-1', opened), ...on('client-1', set, later), ...on('client-2', set)]
+    expect(await given(...past).shows()).toEqual([{ id: 'agency-1', policies: { 1: later.data, 2: policy } }])
   })
 
   it('lose one that has no steps, and that of a removed client', async () => {
     const removed = { type: 'ClientRemoved', data: { clientId: '2', name: 'Red Pan' } }
     const past = [...on('client-1', set, { ...set, data: noApprovalPolicy }), ...on('client-2', set)]
-    expect(await given(...past, ...on('agency-1', removed)).shows()).toEqual([])
+    expect(await given(...past, ...on('agency-1', removed)).shows()).toEqual([{ id: 'agency-1', policies: {} }])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storedPolicySchema } from '../../domain/core/approval-policy.ts'
 
-/** The approval policy of a client that has steps; its id is the client's. */
-export const approvalPolicyView = storedPolicySchema.extend({ id: z.string(), agencyId: z.string() })
-export type ApprovalPolicyView = z.infer<typeof approvalPolicyView>
+/** An agency's clients whose posts need approval, each with its policy; the id is the agency's. */
+export const approvalPoliciesView = z.object({ id: z.string(), policies: z.record(z.string(), storedPolicySchema) })
+export type ApprovalPoliciesView = z.infer<typeof approvalPoliciesView>

@@ -15,6 +15,7 @@ import { BeingBuilt } from '../../../domain/event-store/port.ts'
 import type { PostStatus } from '../../../domain/post/commands.ts'
 import { abilitiesFor, approversOf, isOwn, type Authors } from '../../../domain/post/rights.ts'
 import type { Ability, Standpoint } from '../../../domain/post/state-table.ts'
+import type { ApprovalPoliciesView } from '../../../projections/approval-policies/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { PostStep, PostSteps } from '../../contract/index.ts'
 import type { OfAgency } from '../../http/handler.ts'
@@ -39,14 +40,14 @@ export function postReader(
 ): PostReader {
   const acting = actingIn(agency, actor, null)
   const { mayApproveOwn } = acting
-  let policies: Promise<ReadonlyMap<string, ApprovalPolicyOf>> | null = null
-  const policyOf = async (clientId: string) =>
-    (
-      await (policies ??= views.approvalPolicies
-        .find({ where: { agencyId } })
-        .catch(noneYet)
-        .then((found) => new Map(found.map(({ id, ...policy }) => [id, policy]))))
-    ).get(clientId) ?? null
+  let policies: Promise<ApprovalPoliciesView['policies']> | null = null
+  const policyOf = async (clientId: string) => {
+    const known = await (policies ??= views.approvalPolicies
+      .get(agencyId)
+      .catch(noneYet)
+      .then((found) => found?.policies ?? {}))
+    return known[clientId] ?? null
+  }
   const people = new Map<string, readonly Approver[]>()
   const approvers = (clientId: string) => {
     const known = people.get(clientId) ?? approversIn(agency, clientId)
@@ -91,12 +92,10 @@ export type ReaderOf = ReturnType<typeof readerFor>
  * After an upgrade from a version without policies, lists are answered before this view is built. A policy that is set
  * meanwhile is then missing in what a draft's reader is offered; commands are decided by the log.
  */
-function noneYet(error: unknown): [] {
-  if (error instanceof BeingBuilt) return []
+function noneYet(error: unknown): null {
+  if (error instanceof BeingBuilt) return null
   throw error
 }
-
-type ApprovalPolicyOf = Omit<Awaited<ReturnType<Views['approvalPolicies']['find']>>[number], 'id'>
 
 /** A past state offers no actions, and names no people: those of then may have left. */
 export const pastReader: PostReader = {
