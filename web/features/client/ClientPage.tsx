@@ -92,10 +92,16 @@ export function ClientPage({ id, search }: Props) {
         onChange={(tab) => go({ tab: clientTabs.find((each) => each === tab) })}
         tabs={[
           { id: 'overview', label: words.overview, content: <Overview client={client.data} /> },
-          { id: 'accounts', label: words.socialAccounts, content: <Accounts clientId={id} /> },
+          {
+            id: 'accounts',
+            label: words.socialAccounts,
+            onPhones: words.accountsOnPhones,
+            content: <Accounts clientId={id} />,
+          },
           {
             id: 'schedule',
             label: words.postingSchedule,
+            onPhones: words.scheduleOnPhones,
             content: (
               <Suspense
                 fallback={
