@@ -5,9 +5,7 @@ import { useScrollFade } from './use-scroll-fade.ts'
 
 export interface TabItem {
   readonly id: string
-  readonly label: string
-  /** The end of the label, which is enough on a phone. */
-  readonly onPhones?: string | undefined
+  readonly label: ReactNode
   readonly count?: number | undefined
   readonly content: ReactNode
 }
@@ -65,7 +63,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
               onClick={() => onChange(tab.id)}
               className={tabStyle}
             >
-              <TabLabel {...tab} />
+              {tab.label}
               {tab.count !== undefined && <span className="tabular -ml-1 text-quiet">{`(${tab.count})`}</span>}
             </button>
           ))}
@@ -83,17 +81,6 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
         </div>
       )}
     </div>
-  )
-}
-
-/** Whole for screen readers, on a phone too. */
-function TabLabel({ label, onPhones }: Pick<TabItem, 'label' | 'onPhones'>) {
-  if (onPhones === undefined) return label
-  return (
-    <span>
-      <span className="max-sm:sr-only">{label.slice(0, -onPhones.length)}</span>
-      {onPhones}
-    </span>
   )
 }
 

@@ -94,14 +94,12 @@ export function ClientPage({ id, search }: Props) {
           { id: 'overview', label: words.overview, content: <Overview client={client.data} /> },
           {
             id: 'accounts',
-            label: words.socialAccounts,
-            onPhones: words.accountsOnPhones,
+            label: <TabLabel label={words.socialAccounts} onPhones={words.accountsOnPhones} />,
             content: <Accounts clientId={id} />,
           },
           {
             id: 'schedule',
-            label: words.postingSchedule,
-            onPhones: words.scheduleOnPhones,
+            label: <TabLabel label={words.postingSchedule} onPhones={words.scheduleOnPhones} />,
             content: (
               <Suspense
                 fallback={
@@ -143,3 +141,16 @@ export function ClientPage({ id, search }: Props) {
     </>
   )
 }
+
+interface TabLabelProps {
+  readonly label: string
+  /** Its end, which is enough on a phone; screen readers read the whole there, too. */
+  readonly onPhones: string
+}
+
+const TabLabel = ({ label, onPhones }: TabLabelProps) => (
+  <span>
+    <span className="max-sm:sr-only">{label.slice(0, -onPhones.length)}</span>
+    {onPhones}
+  </span>
+)
