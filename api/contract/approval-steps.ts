@@ -14,7 +14,7 @@ export const postStep = z.object({
   state: z.enum(['approved', 'skipped', 'open', 'waiting']),
   /** The members who approved it; former ones are omitted. */
   approvedBy: z.array(z.string()),
-  /** Of the open step: the members who may approve it now. Empty: it has nobody left. */
+  /** Of the open step: the members who may approve it now. Empty: no approver is left. */
   waitsFor: z.array(z.string()),
 })
 /** Null for a post that needs one approval only. */

@@ -67,7 +67,7 @@ function setPolicy(client: Client, { policy }: Of<'SetApprovalPolicy'>, { approv
   if (isSamePolicy(policy, client.approvalPolicy ?? noApprovalPolicy)) return []
   if (new Set(policy.steps.map(({ id }) => id)).size < policy.steps.length) return refuse({ reason: 'step-id-twice' })
   const isFit = (memberId: string) => approvers.some((approver) => approver.memberId === memberId)
-  // A person who was chosen before and has left since stays: that step has nobody left, and the policy shows it.
+  // A person who was chosen before and has left since stays: that step has no approver, and the policy shows it.
   const before = new Set(client.approvalPolicy?.steps.flatMap(membersOf))
   const added = policy.steps.flatMap(membersOf).filter((memberId) => !before.has(memberId))
   if (!added.every(isFit)) return refuse({ reason: 'approver-unfit' })

@@ -99,7 +99,7 @@ export const usersOf = ({ who }: ApprovalStep, approvers: readonly Approver[]): 
     .map(({ userId }) => userId)
 
 /**
- * The users who may approve the open step now; none: the step has nobody left.
+ * The users who may approve the open step now; none: the step has no approver left.
  * @param mayApprove false for an author whose own approval is refused
  */
 export function waitsFor(

@@ -12,6 +12,7 @@ interface Found {
   readonly outcome: string | null
 }
 
+/** By what the address had after the hash: one entry for each visit to the provider that came back to this page. */
 const taken = new Map<string, Found>()
 
 /** @param told what the address had after the hash: a token, the outcome of single sign-on, or nothing */
