@@ -1,8 +1,8 @@
 /**
  * The client cleanup: deletes a removed client's posts, accounts, tokens, contacts and sample figures, and the name and
- * address of a removed contact. It follows the log, which
- * also shows what is added after the removal. The posts from before it are found in the view of all streams, once that
- * has the removal: searching the log for them would read every post of the installation.
+ * address of a removed contact. It follows the log, which also shows what is added after the removal. The posts from
+ * before it are found in the view of all streams, once that has the removal: searching the log for them would read
+ * every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
