@@ -9,8 +9,8 @@ import type { GenerationCommand } from '../generation/commands.ts'
 import { approverRoles, policyOwnApprovals, stepNeeds, type ApprovalPolicy } from '../core/approval-policy.ts'
 import { noApprovals } from '../core/approval-round.ts'
 import { platforms, standings } from '../core/values.ts'
-import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
-import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
+import { deletionCauses, firstStatuses, remedies, verdicts, verifications, type PostCommand } from '../post/commands.ts'
+import { attemptId as exampleAttempt, bound, storedImage } from '../post/test/examples.ts'
 import { everyRight, type Rights } from '../post/rights.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
@@ -107,6 +107,7 @@ const step = fc.record({
   who: fc.oneof(
     fc.record({ kind: fc.constant('members' as const), memberIds: fc.array(id, { minLength: 1, maxLength: 2 }) }),
     fc.record({ kind: fc.constant('role' as const), role: oneOf(...approverRoles) }),
+    fc.constant({ kind: 'client' as const }),
   ),
   need: oneOf(...stepNeeds),
 })
@@ -186,6 +187,13 @@ const generated = fc.record({
   tone: text,
   edited: fc.boolean(),
 })
+const byReviewer = {
+  reviewerId: id,
+  linkId: id,
+  verified: oneOf(...verifications),
+  noteId: orNull(id),
+  noteDigest: orNull(text),
+}
 const plan = fc.record({ scheduleId: id, revision: fc.nat(2), slot: time })
 export const postKinds: EachKind<PostCommand> = {
   WritePost: kind('WritePost', {
@@ -223,7 +231,15 @@ export const postKinds: EachKind<PostCommand> = {
   }),
   RecordOutcomeUnknown: kind('RecordOutcomeUnknown', { attemptId, cause: text }),
   RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text, remedy: oneOf(...remedies) }),
-  HoldPost: kind('HoldPost', { because: oneOf(...holdReasons) }),
+  HoldPost: kind('HoldPost', { because: oneOf('overdue', 'subscription-needed', 'not-connected', 'changed-account') }),
+  GiveVerdict: kind('GiveVerdict', {
+    verdict: oneOf(...verdicts),
+    seenHash: oneOf(bound.approvalHash, 'v1:another'),
+    seenVersion: fc.nat(2),
+    enteredBy: orNull(id),
+    ...byReviewer,
+  }),
+  HoldByReviewer: kind('HoldByReviewer', byReviewer),
   ResolveAsLive: kind('ResolveAsLive', { attemptId: orNull(attemptId), url: orNull(text), remoteId: orNull(id) }),
   ResolveAsNotLive: kind('ResolveAsNotLive', { attemptId }),
   RetryPost: kind('RetryPost', { scheduledFor: orNull(time) }),
