@@ -11,6 +11,7 @@ import {
   reviewAbilities,
   reviewScopeSchema,
 } from '../../domain/review-link/commands.ts'
+import { notBlank } from '../../domain/core/documented.ts'
 import { isStorable, idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
 import { cursorSchema } from './post-schemas.ts'
 import { route } from './route.ts'
@@ -67,6 +68,7 @@ export const newReviewLinkBody = z.object({
     .string()
     .min(6, 'A passcode has at least 6 characters')
     .max(maxPasscode, `A passcode has at most ${maxPasscode} characters`)
+    .meta({ examples: ['sunrise-42'] })
     .optional(),
 })
 
@@ -230,7 +232,8 @@ export const reviewLinkRoutes = {
         .trim()
         .min(1, 'Required')
         .max(maxReviewerName, `A name has at most ${maxReviewerName} characters`)
-        .refine(isStorable, "The name has an invisible character that can't be stored"),
+        .refine(isStorable, "The name has an invisible character that can't be stored")
+        .meta({ ...notBlank, examples: ['Nora Lind'] }),
     }),
     reply: z.object({ session: z.string() }),
     status: 201,

@@ -21,7 +21,8 @@ export interface PublicReviewPorts extends AccessPorts {
   readonly images: Pick<Images, 'publicUrlOf'>
   readonly past: Pick<Past, 'shortReads'>
   readonly users: Pick<Users, 'nameForOthers'>
-  readonly postOffice: Pick<PostOffice, 'send'>
+  readonly postOffice: Pick<PostOffice, 'send' | 'tell'>
+  readonly publicUrl: string
   readonly mails: boolean
   readonly hashing: Hashing
 }
