@@ -129,6 +129,7 @@ export interface AppPorts {
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
   readonly reviewLimits: ReviewLimits
+  readonly eraseReviewer: (id: string) => Promise<unknown>
   readonly hashing: Hashing
   readonly invitations: Invitations
   readonly ownerships: Ownerships
