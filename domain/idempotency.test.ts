@@ -116,7 +116,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       manyRuns,
     )
-    expect(seen.size).toBe(18)
+    expect(seen.size).toBe(19)
   })
   it('to a client', () => {
     const seen = new Set<string>()
@@ -165,7 +165,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       manyRuns,
     )
-    expect(seen.size).toBe(16)
+    expect(seen.size).toBe(18)
   })
   it('to a generated text', () => {
     const seen = new Set<string>()

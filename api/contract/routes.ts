@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { contactRoutes } from './contacts.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -35,6 +36,7 @@ export const routes = {
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,
+  ...contactRoutes,
   ...postRoutes,
   ...postHistoryRoutes,
   ...reviewRoutes,

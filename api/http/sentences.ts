@@ -155,6 +155,8 @@ function sentence(refusal: AnyRefusal): string {
       return 'Confirm who you are first, with a code by mail.'
     case 'contact-of-author':
       return "Your approval can't count here, because an author of this post entered your address. Please contact the agency."
+    case 'contact-limit-reached':
+      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'step-id-twice':
       return 'Two steps have the same id. Give each step an id of its own.'
     case 'approver-unfit':

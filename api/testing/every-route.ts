@@ -86,6 +86,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   getAgency: {},
   openAgency: { body: { name: 'Other', email: 'other@example.com' } },
   changeAgency: { body: { timeZone: 'Asia/Tokyo' } },
+  brandAgency: { body: { logoUrl: null, color: '#1f6f54' } },
   // Lifted already, so that the other rows go on.
   requireSecondFactor: { body: { isRequired: false } },
   getDashboard: {},
@@ -129,6 +130,9 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   skipStep: { ...post, fixed: { stepId: '0195a000-0000-7000-8000-0000000000b1' }, body: { reason: 'On leave' } },
   getApprovalPolicy: client,
   setApprovalPolicy: { ...client, body: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } } },
+  listContacts: client,
+  addContact: { ...client, body: { name: 'Nora Lind', email: 'nora@example.com' } },
+  removeContact: { ...client, fixed: { contactId: '0195a000-0000-7000-8000-0000000000c1' } },
   retryPost: { ...post, body: {} },
   releasePost: { ...post, body: {} },
   releaseHeldPosts: {},

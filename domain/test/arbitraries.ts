@@ -47,6 +47,7 @@ export const actingUser = oneOf('o', 'o', 'id-1', 'id-2', 'id-3', null)
 export const agencyKinds: EachKind<AgencyCommand> = {
   OpenAgency: kind('OpenAgency', { agencyId: id, ownerId: id, name: text, timeZone: oneOf('UTC', 'Asia/Tokyo') }),
   ChangeTimeZone: kind('ChangeTimeZone', { timeZone: oneOf('UTC', 'Asia/Tokyo', 'Europe/Berlin') }),
+  SetBrand: kind('SetBrand', { logoHash: orNull(id), color: orNull(oneOf('#1f6f54', '#3b82f6')) }),
   AddClient: kind('AddClient', {
     clientId: id,
     profile: fc.record({ name: text }).map(({ name }) => ({ ...profile, name })),
@@ -159,6 +160,8 @@ export const clientKinds: EachKind<ClientCommand> = {
   }),
   RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
   SetApprovalPolicy: kind('SetApprovalPolicy', { policy: approvalPolicy }),
+  AddClientContact: kind('AddClientContact', { contactId: id }),
+  RemoveClientContact: kind('RemoveClientContact', { contactId: id }),
 }
 
 export const generationKinds: EachKind<GenerationCommand> = {

@@ -1,7 +1,8 @@
 /**
- * The client cleanup: deletes a removed client's posts, accounts, tokens and sample figures. It follows the log, which
- * also shows what is added after the removal. The posts from before it are found in the view of all streams, once that
- * has the removal: searching the log for them would read every post of the installation.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens, contacts and sample figures, and the name and
+ * address of a removed contact. It follows the log, which also shows what is added after the removal. The posts from
+ * before it are found in the view of all streams, once that has the removal: searching the log for them would read
+ * every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
@@ -18,6 +19,7 @@ import type { Commands } from '../../core/commands.ts'
 import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
+import type { ContactBook } from '../../features/contacts/contacts.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
@@ -30,6 +32,7 @@ export interface ClientCleanupPorts {
   readonly vault: Vault
   readonly networks: Networks
   readonly records: Records
+  readonly clientContacts: Pick<ContactBook, 'remove' | 'removeOf'>
   readonly log: Logger
   readonly views: Pick<Views, 'streams'>
   /** For the views. */
@@ -48,6 +51,7 @@ type HandledEvent = Extract<
     type:
       | 'ClientRemoved'
       | 'PostWritten'
+      | 'ClientContactRemoved'
       | 'SocialAccountAdded'
       | 'SocialAccountConnected'
       | 'SocialAccountDisconnected'
@@ -58,6 +62,7 @@ type HandledEvent = Extract<
 const handledTypes: readonly HandledEvent['type'][] = [
   'ClientRemoved',
   'PostWritten',
+  'ClientContactRemoved',
   'SocialAccountAdded',
   'SocialAccountConnected',
   'SocialAccountDisconnected',
@@ -79,6 +84,7 @@ export function createClientCleanup({
   vault,
   networks,
   records,
+  clientContacts,
   log,
   views,
   waitFor,
@@ -107,6 +113,7 @@ export function createClientCleanup({
   }
 
   const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
+    await clientContacts.removeOf(clientId)
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -138,6 +145,7 @@ export function createClientCleanup({
     if (event.type === 'ClientRemoved')
       return removeAll(event.data.clientId, { type: event.type, stream, revision, position }, by)
     const clientId = metadata.clientId ?? ''
+    if (event.type === 'ClientContactRemoved') return clientContacts.remove(clientId, event.data.contactId)
     if (event.type === 'SocialAccountDisconnected')
       return void (await deleteKeysIfDisconnected(
         { commands, vault, networks, log },
