@@ -87,6 +87,7 @@ import { attentionHandlers } from '../features/posts/attention.ts'
 import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
+import { receiptHandlers } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
@@ -218,6 +219,7 @@ export function createApp(ports: AppPorts): Express {
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
+      ...receiptHandlers({ ...ports, reviewerName: () => Promise.resolve(null) }),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

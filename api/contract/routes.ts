@@ -20,6 +20,7 @@ import { oidcRoutes } from './oidc.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
+import { receiptRoutes } from './receipts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...postRoutes,
   ...postHistoryRoutes,
   ...reviewRoutes,
+  ...receiptRoutes,
   ...approvalRoutes,
   ...scheduleRoutes,
   ...importRoutes,
