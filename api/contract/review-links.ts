@@ -152,12 +152,22 @@ const reviewSeen = z.discriminatedUnion('state', [
 ])
 export type ReviewSeen = z.infer<typeof reviewSeen>
 
-const ofPost = { ...asked, postId: idSchema, seenHash: z.string().max(100), seenVersion: z.int().min(1).max(1_000_000) }
+const exampleHash = 'v1:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'
+const ofPost = {
+  ...asked,
+  postId: idSchema,
+  seenHash: z
+    .string()
+    .max(100)
+    .meta({ examples: [exampleHash] }),
+  seenVersion: z.int().min(1).max(1_000_000),
+}
 const note = z
   .string()
   .trim()
   .max(maxReviewNote, `Write at most ${maxReviewNote.toLocaleString('en-US')} characters`)
   .refine(isStorable, "The text has an invisible character that can't be stored")
+  .meta({ examples: ['A warmer greeting, please'] })
 const changed = 'Another version, being published already, or approvals are paused'
 
 export const reviewLinkRoutes = {

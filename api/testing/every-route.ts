@@ -143,6 +143,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   readImportHeader: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   getPostHistory: post,
+  getReceipts: post,
   getPostDelivery: post,
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
   getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
