@@ -77,7 +77,7 @@ const token = z
   .string()
   .max(200)
   .meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
-/** From an earlier answer of `unlock` or `name`; without it, the contact of the token acts, where the link has no lock. */
+/** From `unlock` or `name`. Without it, the contact of the token acts, where the link has no lock. */
 const session = z
   .string()
   .max(200)

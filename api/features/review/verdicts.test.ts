@@ -182,4 +182,19 @@ describe('A verdict', () => {
     await agency.caller.callOrThrow('releasePost', { params: { id: postId }, body: { scheduledFor } })
     expect((await looking(token, 'Lea', postId)).post).toMatchObject({ held: null, can: ['hold'] })
   })
+
+  it('of approval waits while the agency is in bad standing, and everything else stays', async () => {
+    const late = await reviewedAgency(server)
+    const [one, two] = [await late.submit('For later'), await late.submit('Not good')]
+    const { token } = await late.issue()
+    server.clock.advance(8 * 86_400_000)
+    const nora = await looking(token, 'Nora', one)
+    expect((await nora.browser.open(token)).isPaused).toBe(true)
+    const answer = await nora.give('approve')
+    expect({ status: answer.status, text: (JSON.parse(answer.text) as { detail: string }).detail }).toEqual({
+      status: 409,
+      text: 'Approvals are paused. Please contact North Star.',
+    })
+    expect((await (await looking(token, 'Lea', two)).give('changes')).status).toBe(200)
+  })
 })
