@@ -89,6 +89,7 @@ import { attentionHandlers } from '../features/posts/attention.ts'
 import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
+import { receiptHandlers } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
@@ -129,6 +130,7 @@ export interface AppPorts {
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
   readonly reviewLimits: ReviewLimits
+  readonly eraseReviewer: (id: string) => Promise<unknown>
   readonly hashing: Hashing
   readonly invitations: Invitations
   readonly ownerships: Ownerships
@@ -204,6 +206,7 @@ export function createApp(ports: AppPorts): Express {
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
   const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
+  const reviewerName = async (id: string) => (await ports.reviewRecords.people.get(id))?.name ?? null
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -228,6 +231,7 @@ export function createApp(ports: AppPorts): Express {
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
+      ...receiptHandlers({ ...ports, reviewerName }),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

@@ -14,6 +14,7 @@ export interface Things {
   readonly memberId: string
   readonly invitationId: string
   readonly reviewLinkId: string
+  readonly reviewerId: string
 }
 
 interface Row {
@@ -142,6 +143,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   readImportHeader: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
   getPostHistory: post,
+  getReceipts: post,
   getPostDelivery: post,
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
   getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
@@ -176,6 +178,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   revokeAuditorLink: { params: { id: 'linkId' } },
   listReviewLinks: client,
   issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  eraseReviewer: { params: { id: 'reviewerId' } },
   revokeReviewLink: { params: { id: 'reviewLinkId' } },
   // A link is its own permission: `review/review.test.ts` has what each shows.
   lookAtReview: { body: { token: 'A'.repeat(43) } },
@@ -220,6 +223,7 @@ export const unknown: Things = {
   memberId: '0195a000-0000-7000-8000-00000000dead',
   invitationId: '0195a000-0000-7000-8000-00000000dead',
   reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
+  reviewerId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -230,6 +234,7 @@ export const misshapen: Things = {
   memberId: '0',
   invitationId: "'",
   reviewLinkId: '..',
+  reviewerId: "'",
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -273,10 +278,15 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { id: invitationId } = await caller.callOrThrow('inviteMember', {
     body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
   })
-  const { id: reviewLinkId } = await caller.callOrThrow('issueReviewLink', {
+  const { id: reviewLinkId, url } = await caller.callOrThrow('issueReviewLink', {
     params: { id: clientId },
     body: { anyone: true, expiresAt: later(server.clock.now(), 86_400_000) },
   })
+  // A person who reviews by the link.
+  const token = url?.split('#')[1] ?? ''
+  const { session } = await caller.callOrThrow('nameReviewer', { body: { token, name: `Reviewer of ${clientId}` } })
+  const seen = await caller.callOrThrow('lookAtReview', { body: { token, session } })
+  const reviewerId = seen.state === 'open' ? (seen.you.id ?? '') : ''
   const { memberId } = (await caller.callOrThrow('getAgency')).me
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, reviewLinkId }
+  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, reviewLinkId, reviewerId }
 }

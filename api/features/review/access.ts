@@ -45,10 +45,12 @@ export interface FoundLink {
 export async function foundLink(ports: AccessPorts, { body, address }: Asked): Promise<FoundLink> {
   const { commands, clock, clientContacts, reviewRecords, reviewLimits } = ports
   const { tokens, people } = reviewRecords
-  const known = await reviewLimits.opening(sourceOf(address))
   const token = await tokens.find(body.token)
-  if (!token) throw problemOf({ reason: 'link-unknown' })
-  await known.isOne(token.linkId)
+  if (!token) {
+    await reviewLimits.unknown(sourceOf(address))
+    throw problemOf({ reason: 'link-unknown' })
+  }
+  await reviewLimits.known(token.linkId)
   const [{ state: link }, { state: agency }] = await Promise.all([
     commands.loadReviewLink(token.linkId),
     commands.loadAgency(token.agencyId),

@@ -10,17 +10,16 @@ export class ReviewLimits {
   readonly #codes = new Limiter({ points: 5, seconds: hour })
 
   /**
-   * Limits tokens that are none, by address. Those that are one don't count: people of one office share an address.
-   * @throws Problem 429, as do all methods here
+   * Limits tokens that are none, by address. Those that are one are not limited by it: people of one office share an
+   * address. @throws Problem 429, as do all methods here
    */
-  async opening(source: string): Promise<{ isOne(linkId: string): Promise<void> }> {
-    await this.#unknown.take(source)
-    return {
-      isOne: async (linkId) => {
-        await this.#unknown.giveBack(source)
-        await this.#ofLink.take(linkId)
-      },
-    }
+  unknown(source: string): Promise<void> {
+    return this.#unknown.take(source)
+  }
+
+  /** A token that is one, by link. */
+  known(linkId: string): Promise<void> {
+    return this.#ofLink.take(linkId)
   }
 
   /** A passcode or code; right ones are given back. */

@@ -21,7 +21,8 @@ export interface PublicReviewPorts extends AccessPorts {
   readonly images: Pick<Images, 'publicUrlOf'>
   readonly past: Pick<Past, 'shortReads'>
   readonly users: Pick<Users, 'nameForOthers'>
-  readonly postOffice: Pick<PostOffice, 'send'>
+  readonly postOffice: Pick<PostOffice, 'send' | 'tell'>
+  readonly publicUrl: string
   readonly mails: boolean
   readonly hashing: Hashing
 }
@@ -79,7 +80,7 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
           issuedBy,
           expiresAt: terms.expiresAt,
           may: [...terms.may],
-          you: { name: reviewer?.name ?? contact?.name ?? null, verified },
+          you: { id: reviewer?.id ?? null, name: reviewer?.name ?? contact?.name ?? null, verified },
           canVerify: mails && contact !== null && verified !== 'code',
           isPaused: standingOf(agency, clock.now()) !== 'good',
           ...page,

@@ -7,11 +7,15 @@ import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { actingReviewer, openLink, type AccessPorts, type FoundLink } from './access.ts'
+import type { PostOffice } from '../mail/post-office.ts'
 import type { NoteRef } from './notes.ts'
 import type { ReviewedPosts } from './shown-posts.ts'
+import { tellOfReview } from './verdict-letters.ts'
 
 interface Ports extends AccessPorts {
   readonly posts: ReviewedPosts
+  readonly publicUrl: string
+  readonly postOffice: Pick<PostOffice, 'tell'>
 }
 
 type Verdict = Extract<PostCommand, { type: 'GiveVerdict' | 'HoldByReviewer' }>
@@ -43,6 +47,7 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
       throw problemFor(outcome.refused, found)
     }
     if (outcome.appended === 0) await notes.remove(note)
+    else await tellOfReview(ports, { linkId, agencyId, clientId, agency: found.agency }, postId)
     await ask.visible(outcome.appendedEvents)
     return { body: await posts.one({ ...found, reviewerId }, postId) }
   }

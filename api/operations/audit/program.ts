@@ -17,12 +17,14 @@ import {
   erase,
   exitCodes,
   tellAsOf,
+  tellErasedReviewer,
   tellHistory,
   WrongUsage,
   writeExport,
   type AuditStores,
   type Out,
 } from './commands.ts'
+import { checkReceipt, receiptIn } from './verify-receipt.ts'
 import { Signer } from '../../features/audit/signing.ts'
 
 export interface Around {
@@ -68,7 +70,11 @@ export async function runAudit(
   ): Promise<number> {
     for (const path of [file, keys, checkpoint]) await mustBeFile(path)
     const jwks = keys === undefined ? null : await keysIn(keys)
-    if (file !== undefined) return checkFile(file, jwks ?? (await keysHere()), out)
+    if (file !== undefined) {
+      const receipt = await receiptIn(file)
+      const known = jwks ?? (await keysHere())
+      return receipt === null ? checkFile(file, known, out) : checkReceipt(receipt, known, out)
+    }
     // The server that reads them may run in another folder.
     const whole = [
       ...(keys === undefined ? [] : ['--keys', resolve(keys)]),
@@ -114,10 +120,10 @@ export async function runAudit(
     })
   program
     .command('verify')
-    .argument('[file]', 'an exported file; default: the event log')
+    .argument('[file]', 'an exported file or a receipt; default: the event log')
     .option('--keys <file>', "a file with the public keys, saved from the server's /.well-known/jwks.json")
     .option('--checkpoint <file>', 'a checkpoint to compare the event log with')
-    .description('verify the event log or an export, and name every change')
+    .description('verify the event log, an export or a receipt, and name every change')
     .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) =>
       does(verify(file, keys, checkpoint)),
     )
@@ -130,6 +136,14 @@ export async function runAudit(
     .argument('<id>')
     .description("erase a user's personal data")
     .action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
+  program
+    .command('erase-reviewer')
+    .option('--id <id>', 'as receipts and events have it')
+    .option('--email <address>', 'every contact and reviewer with this address')
+    .description("erase the personal data of a client's person who reviewed posts")
+    .action((who: { id?: string; email?: string }) =>
+      onData((stores) => tellErasedReviewer(stores, who, join(config.DATA_DIR, 'outbox'), out)),
+    )
   program
     .command('rotate-key')
     .description('sign with a new key from now on; earlier signatures stay valid')
