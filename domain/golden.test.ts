@@ -21,6 +21,8 @@ import { postHistory } from './post/history.ts'
 import { sampleDecider } from './sample/decider.ts'
 import { auditorLinkDecider } from './auditor-link/decider.ts'
 import { auditorLinkHistory } from './auditor-link/history.ts'
+import { reviewLinkDecider } from './review-link/decider.ts'
+import { reviewLinkHistory } from './review-link/history.ts'
 import { sampleHistory } from './sample/history.ts'
 
 interface Aggregate {
@@ -50,6 +52,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
+  'review-link': { history: reviewLinkHistory, evolve: trying(reviewLinkDecider, []) },
 }
 
 const golden = (aggregate: string, file: string): JsonObject =>

@@ -19,6 +19,7 @@ import { analyticsHandlers } from '../features/analytics/routes.ts'
 import { userAccountHandlers } from '../features/auth/account.ts'
 import type { AccountLimits } from '../features/auth/account-limits.ts'
 import type { Devices } from '../features/auth/devices.ts'
+import type { Hashing } from '../features/auth/hashing.ts'
 import type { MailedLinks } from '../features/auth/mailed-links.ts'
 import { addressHandlers } from '../features/auth/address.ts'
 import { factorHandlers } from '../features/auth/factor-routes.ts'
@@ -58,6 +59,7 @@ import {
   oneLoopbackName,
   sameSite,
   securityHeaders,
+  untraced,
 } from '../http/guard.ts'
 import { healthRoutes } from '../runtime/health-routes.ts'
 import type { EdgeTimeouts } from '../http/edge-timeouts.ts'
@@ -91,6 +93,9 @@ import { receiptHandlers } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
+import type { ReviewLimits } from '../features/review/limits.ts'
+import type { ReviewRecords } from '../features/review/records.ts'
+import { reviewHandlers } from '../features/review/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
 import { teamHandlers } from '../features/team/routes.ts'
 import type { Invitations } from '../features/team/invitations.ts'
@@ -123,6 +128,9 @@ export interface AppPorts {
   readonly mails: boolean
   readonly contacts: Contacts
   readonly clientContacts: ContactBook
+  readonly reviewRecords: ReviewRecords
+  readonly reviewLimits: ReviewLimits
+  readonly hashing: Hashing
   readonly invitations: Invitations
   readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -181,6 +189,7 @@ export function createApp(ports: AppPorts): Express {
   // The sandbox overrides the security policy set above. Before the API, because sandbox requests need none of its
   // routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
+  app.use(['/api/reviews', '/review'], untraced)
   app.use('/api/logout', followedLink('Follow the link to sign out.'))
   app.use(signOnPath, followedLink('Choose single sign-on on the page of this server.'))
   const { bodyMs, stallMs } = ports.timeouts
@@ -216,6 +225,7 @@ export function createApp(ports: AppPorts): Express {
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
+      ...reviewHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

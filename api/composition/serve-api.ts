@@ -32,6 +32,7 @@ import { createConnect } from '../networks/connect.ts'
 import { LiveUpdates } from '../features/live-updates/live-updates.ts'
 import { PositionTokens } from '../features/live-updates/positions.ts'
 import { OutcomeLooks } from '../features/posts/outcome-looks.ts'
+import { ReviewLimits } from '../features/review/limits.ts'
 import { productVersion } from '../runtime/version.ts'
 import { Invitations } from '../features/team/invitations.ts'
 import type { Core, Options } from './assemble.ts'
@@ -123,6 +124,8 @@ export async function serveApi(
     mailedLinks,
     postOffice,
     mails: mailSettings(config) !== null,
+    hashing,
+    reviewLimits: new ReviewLimits(),
     contacts: await openContacts(records),
     outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),
@@ -158,6 +161,7 @@ export async function serveApi(
       pendingSignIns.sweep(),
       oidcConsents.sweep(),
       invitations.sweep(),
+      core.reviewRecords.sweep(),
       core.letters.sweep(),
       connect.sweep(),
       budgets.sweep(),

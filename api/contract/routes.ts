@@ -21,6 +21,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { receiptRoutes } from './receipts.ts'
+import { reviewLinkRoutes } from './review-links.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -42,6 +43,7 @@ export const routes = {
   ...postHistoryRoutes,
   ...reviewRoutes,
   ...receiptRoutes,
+  ...reviewLinkRoutes,
   ...approvalRoutes,
   ...scheduleRoutes,
   ...importRoutes,

@@ -8,6 +8,7 @@ import type { Generation } from '../../domain/core/generation.ts'
 import { generationDecider } from '../../domain/generation/decider.ts'
 import { postDecider } from '../../domain/post/decider.ts'
 import type { Post } from '../../domain/post/state.ts'
+import { reviewLinkDecider, type ReviewLink } from '../../domain/review-link/decider.ts'
 import type { AggregateLoader, Loaded } from './aggregates.ts'
 
 /** A loader, which reads each time, or a request's scope, which reads once. */
@@ -18,6 +19,7 @@ export const clientStream = (clientId: string): string => `client-${clientId}`
 export const generationStream = (generationId: string): string => `generation-${generationId}`
 export const postStream = (postId: string): string => `post-${postId}`
 export const auditorLinkStream = (linkId: string): string => `auditorlink-${linkId}`
+export const reviewLinkStream = (linkId: string): string => `reviewlink-${linkId}`
 
 export const loadAgency = (from: Loads, agencyId: string): Promise<Loaded<Agency>> =>
   from.load(agencyStream(agencyId), agencyDecider)
@@ -29,3 +31,5 @@ export const loadPost = (from: Loads, postId: string): Promise<Loaded<Post>> =>
   from.load(postStream(postId), postDecider)
 export const loadAuditorLink = (from: Loads, linkId: string): Promise<Loaded<AuditorLink>> =>
   from.load(auditorLinkStream(linkId), auditorLinkDecider)
+export const loadReviewLink = (from: Loads, linkId: string): Promise<Loaded<ReviewLink>> =>
+  from.load(reviewLinkStream(linkId), reviewLinkDecider)

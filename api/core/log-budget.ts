@@ -8,6 +8,7 @@ import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
+import type { ReviewLinkCommand } from '../../domain/review-link/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 
 export const bytesAMegabyte = 1_000_000
@@ -28,7 +29,14 @@ export interface LogBudgetUsedUp {
   readonly waitMs: number
 }
 
-type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | GenerationCommand | PostCommand | SampleCommand
+type Command =
+  | AgencyCommand
+  | AuditorLinkCommand
+  | ClientCommand
+  | GenerationCommand
+  | PostCommand
+  | ReviewLinkCommand
+  | SampleCommand
 
 /**
  * Commands that undo something, record what a network has done, or are needed for payments. Each can follow only once
@@ -48,13 +56,18 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'RemovePostingSchedule',
   'RecordPlanningFailed',
   'RevokeAuditorLink',
+  'RevokeReviewLink',
+  'RecordReviewLinkUse',
+  'GiveVerdict',
+  'HoldByReviewer',
   'RemoveSampleFigures',
   'ExpireTrial',
   'RecordSubscription',
 ])
 
 /** Other processes record what happened, and none of it may be lost. */
-const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
+const isCounted = ({ type, id }: Actor) =>
+  type === 'user' || type === 'reviewer' || (type === 'process' && id === 'planner')
 
 const bytesOf = (events: readonly ChainedEvent[]) =>
   events.reduce(

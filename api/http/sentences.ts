@@ -131,6 +131,20 @@ function sentence(refusal: AnyRefusal): string {
       return 'This link has expired. Ask the agency for a new one.'
     case 'expiry-out-of-bounds':
       return `Choose an end that lies ahead, at most ${refusal.maxDays} days.`
+    case 'contact-unknown':
+      return "A chosen person isn't a contact of this client any more."
+    case 'reviewed-post-unknown':
+      return "A chosen post isn't there any more, or was never submitted for review."
+    case 'reviewers-missing':
+      return 'Choose the people who review, or let everyone with the link review.'
+    case 'code-for-contacts':
+      return 'Codes go to contacts only. Choose another lock for a link that everyone may use.'
+    case 'no-mail-server':
+      return 'This server sends no mail, so it can send no codes. Choose another lock.'
+    case 'review-expiry-out-of-bounds':
+      return `Choose an end that lies an hour ahead or more, at most ${refusal.maxDays} days.`
+    case 'review-link-limit-reached':
+      return `At most ${refusal.limit} review links are open at once. Revoke one to send another.`
     case 'right-missing':
       return "Your role doesn't allow that for this post."
     case 'own-post':
@@ -145,6 +159,8 @@ function sentence(refusal: AnyRefusal): string {
       return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
     case 'beyond-agreed-time':
       return 'The approval is for another time. Move the post to the new one, and have it approved again.'
+    case 'contact-limit-reached':
+      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'version-changed':
       return 'The agency has changed this post meanwhile. Please look at the new version.'
     case 'too-many-verdicts':
@@ -155,8 +171,6 @@ function sentence(refusal: AnyRefusal): string {
       return 'Confirm who you are first, with a code by mail.'
     case 'contact-of-author':
       return "Your approval can't count here, because an author of this post entered your address. Please contact the agency."
-    case 'contact-limit-reached':
-      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'step-id-twice':
       return 'Two steps have the same id. Give each step an id of its own.'
     case 'approver-unfit':

@@ -13,6 +13,7 @@ export interface Things {
   readonly scheduleId: string
   readonly memberId: string
   readonly invitationId: string
+  readonly reviewLinkId: string
 }
 
 interface Row {
@@ -174,6 +175,20 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   listAuditorLinks: {},
   issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
   revokeAuditorLink: { params: { id: 'linkId' } },
+  listReviewLinks: client,
+  issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  revokeReviewLink: { params: { id: 'reviewLinkId' } },
+  // A link is its own permission: `review/review.test.ts` has what each shows.
+  lookAtReview: { body: { token: 'A'.repeat(43) } },
+  openReview: { body: { token: 'A'.repeat(43), seen: [] } },
+  nameReviewer: { body: { token: 'A'.repeat(43), name: 'Nora' } },
+  askReviewCode: { body: { token: 'A'.repeat(43) } },
+  unlockReview: { body: { token: 'A'.repeat(43), passcode: 'wrong one' } },
+  giveVerdict: {
+    ids: { postId: 'postId' },
+    body: { token: 'A'.repeat(43), seenHash: 'v1:0', seenVersion: 1, verdict: 'approve' },
+  },
+  holdReviewedPost: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   getUsage: {},
   getTeam: {},
   changeTeam: { body: { ownApproval: 'refused' } },
@@ -205,6 +220,7 @@ export const unknown: Things = {
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
   memberId: '0195a000-0000-7000-8000-00000000dead',
   invitationId: '0195a000-0000-7000-8000-00000000dead',
+  reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -214,6 +230,7 @@ export const misshapen: Things = {
   scheduleId: '%00',
   memberId: '0',
   invitationId: "'",
+  reviewLinkId: '..',
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -257,6 +274,10 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { id: invitationId } = await caller.callOrThrow('inviteMember', {
     body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
   })
+  const { id: reviewLinkId } = await caller.callOrThrow('issueReviewLink', {
+    params: { id: clientId },
+    body: { anyone: true, expiresAt: later(server.clock.now(), 86_400_000) },
+  })
   const { memberId } = (await caller.callOrThrow('getAgency')).me
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId }
+  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, reviewLinkId }
 }

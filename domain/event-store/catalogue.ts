@@ -6,6 +6,7 @@ import type { Recorded, StoredEvent } from '../core/event.ts'
 import { catalogue } from '../core/history.ts'
 import { generationHistory } from '../generation/history.ts'
 import { postHistory } from '../post/history.ts'
+import { reviewLinkHistory } from '../review-link/history.ts'
 import { sampleHistory } from '../sample/history.ts'
 
 export const events = catalogue([
@@ -15,6 +16,7 @@ export const events = catalogue([
   postHistory,
   sampleHistory,
   auditorLinkHistory,
+  reviewLinkHistory,
 ])
 
 /** A stored event in the newest shape of its type. @throws UnknownEvent */

@@ -4,6 +4,7 @@ import { clientEvents } from '../../domain/client/events.ts'
 import type { Recorded } from '../../domain/core/event.ts'
 import { generationEvents } from '../../domain/generation/events.ts'
 import { postEvents } from '../../domain/post/events.ts'
+import { reviewLinkEvents } from '../../domain/review-link/events.ts'
 import { sampleEvents } from '../../domain/sample/events.ts'
 import type { Projection } from '../core/projection.ts'
 import { streamKinds, streamView, type StreamView } from './view.ts'
@@ -34,6 +35,7 @@ export const streamsProjection: Projection<StreamView> = {
     ...postEvents,
     ...sampleEvents,
     ...auditorLinkEvents,
+    ...reviewLinkEvents,
   }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,

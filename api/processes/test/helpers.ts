@@ -14,6 +14,7 @@ import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
 import { ContactBook } from '../../features/contacts/contacts.ts'
+import { ReviewRecords } from '../../features/review/records.ts'
 import { createCommands } from '../../features/commands.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
@@ -91,6 +92,7 @@ export async function openWorld(before: WorldOptions = {}) {
   const { networks } = sandbox
   const vault = await Vault.open(records, cipher)
   const clientContacts = await ContactBook.open(records, commands, clock)
+  const reviewRecords = await ReviewRecords.open(records, cipher, clock)
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ commands, networks, vault, records, clock })
 
@@ -131,6 +133,7 @@ export async function openWorld(before: WorldOptions = {}) {
     networks,
     vault,
     clientContacts,
+    reviewRecords,
     cipher,
     connections,
     images,
