@@ -21,6 +21,9 @@ import { postHistory } from './post/history.ts'
 import { sampleDecider } from './sample/decider.ts'
 import { auditorLinkDecider } from './auditor-link/decider.ts'
 import { auditorLinkHistory } from './auditor-link/history.ts'
+import { discussionDecider } from './discussion/decider.ts'
+import { discussionHistory } from './discussion/history.ts'
+import { posted } from './discussion/test/examples.ts'
 import { sampleHistory } from './sample/history.ts'
 
 interface Aggregate {
@@ -50,6 +53,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
+  discussion: { history: discussionHistory, evolve: trying(discussionDecider, [posted]) },
 }
 
 const golden = (aggregate: string, file: string): JsonObject =>

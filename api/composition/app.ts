@@ -41,6 +41,8 @@ import type { Users } from '../features/auth/users.ts'
 import { accountHandlers } from '../features/clients/accounts.ts'
 import { approvalPolicyHandlers } from '../features/clients/approval-policy.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
+import { commentHandlers } from '../features/comments/routes.ts'
+import type { CommentWordsTable } from '../features/comments/words.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Newest } from '../core/read-your-writes.ts'
 import type { AppendedEvent } from '../core/command-handler.ts'
@@ -119,6 +121,7 @@ export interface AppPorts {
   /** Whether letters leave by mail, or into a folder; else an operator reads them. */
   readonly mails: boolean
   readonly contacts: Contacts
+  readonly commentWords: CommentWordsTable
   readonly invitations: Invitations
   readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -211,6 +214,7 @@ export function createApp(ports: AppPorts): Express {
       ...clientHandlers(ports),
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
+      ...commentHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { commentRoutes } from './comments.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -39,6 +40,7 @@ export const routes = {
   ...postHistoryRoutes,
   ...reviewRoutes,
   ...approvalRoutes,
+  ...commentRoutes,
   ...scheduleRoutes,
   ...importRoutes,
   ...generateRoutes,

@@ -12,6 +12,9 @@ import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Client, ClientRefusal } from '../../domain/client/state.ts'
 import type { Generation } from '../../domain/core/generation.ts'
 import type { Refused } from '../../domain/core/decider.ts'
+import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
+import type { DiscussionRefusal } from '../../domain/discussion/decider.ts'
+import type { Discussion } from '../../domain/discussion/state.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { GenerationRefusal } from '../../domain/generation/decider.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
@@ -27,6 +30,7 @@ export type AnyRefusal =
   | AgencyRefusal
   | AuditorLinkRefusal
   | ClientRefusal
+  | DiscussionRefusal
   | GenerationRefusal
   | PostRefusal
   | HandlerRefusal
@@ -89,6 +93,17 @@ export interface PostCommands {
   ): Promise<Refused<PostRefusal> | null>
 }
 
+/** The comments on a post; the discussion has the id of the post. */
+export interface DiscussionCommands {
+  discussion(
+    postId: string,
+    command: DiscussionCommand,
+    by: CommandContext,
+    scope?: AggregateScope,
+  ): Promise<CommandOutcome<Discussion, DiscussionRefusal>>
+  loadDiscussion(postId: string, from?: Loads): Promise<Loaded<Discussion>>
+}
+
 export interface AuditorLinkCommands {
   auditorLink(
     linkId: string,
@@ -103,7 +118,14 @@ export interface SampleCommands {
 }
 
 export interface Commands
-  extends AgencyCommands, ClientCommands, GenerationCommands, PostCommands, AuditorLinkCommands, SampleCommands {
+  extends
+    AgencyCommands,
+    ClientCommands,
+    GenerationCommands,
+    PostCommands,
+    DiscussionCommands,
+    AuditorLinkCommands,
+    SampleCommands {
   readonly ports: CommandHandlerPorts
   /** For the loads of one request: pass it to each of them, and to the command. */
   newScope(): AggregateScope

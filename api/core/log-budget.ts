@@ -6,6 +6,7 @@ import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
+import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
@@ -28,7 +29,14 @@ export interface LogBudgetUsedUp {
   readonly waitMs: number
 }
 
-type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | GenerationCommand | PostCommand | SampleCommand
+type Command =
+  | AgencyCommand
+  | AuditorLinkCommand
+  | ClientCommand
+  | DiscussionCommand
+  | GenerationCommand
+  | PostCommand
+  | SampleCommand
 
 /**
  * Commands that undo something, record what a network has done, or are needed for payments. Each can follow only once
@@ -48,6 +56,7 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'RemovePostingSchedule',
   'RecordPlanningFailed',
   'RevokeAuditorLink',
+  'RemoveComment',
   'RemoveSampleFigures',
   'ExpireTrial',
   'RecordSubscription',

@@ -1,4 +1,5 @@
 /** A valid request for every route there is, with what its ids are of: a route without one doesn't compile. */
+import { v7 as uuidv7 } from 'uuid'
 import { ApiClient } from '../http/client.ts'
 import { later } from '../core/clock.ts'
 import { routes, type RouteName } from '../contract/index.ts'
@@ -13,6 +14,8 @@ export interface Things {
   readonly scheduleId: string
   readonly memberId: string
   readonly invitationId: string
+  /** Of a comment on the post. */
+  readonly commentId: string
 }
 
 interface Row {
@@ -33,6 +36,7 @@ const account = { params: { id: 'accountId' } } as const
 const schedule = { params: { id: 'scheduleId' } } as const
 export const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
 const post = { params: { id: 'postId' } } as const
+const comment = { params: { id: 'postId', commentId: 'commentId' } } as const
 
 export const rows: Readonly<Record<RouteName, Row>> = {
   getUser: {},
@@ -127,6 +131,11 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   resolvePost: { ...post, body: { live: false, attemptId: '0195a000-0000-7000-8000-00000000dead' } },
   publishPost: post,
   skipStep: { ...post, fixed: { stepId: '0195a000-0000-7000-8000-0000000000b1' }, body: { reason: 'On leave' } },
+  listComments: post,
+  postComment: { ...post, body: { commentId: '0195a000-0000-7000-8000-0000000000c2', text: 'Lovely' } },
+  editComment: { ...comment, body: { text: 'Even better' } },
+  removeComment: comment,
+  getCommentedVersion: comment,
   getApprovalPolicy: client,
   setApprovalPolicy: { ...client, body: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } } },
   retryPost: { ...post, body: {} },
@@ -200,6 +209,7 @@ export const unknown: Things = {
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
   memberId: '0195a000-0000-7000-8000-00000000dead',
   invitationId: '0195a000-0000-7000-8000-00000000dead',
+  commentId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -209,6 +219,7 @@ export const misshapen: Things = {
   scheduleId: '%00',
   memberId: '0',
   invitationId: "'",
+  commentId: '[]',
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -253,5 +264,12 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
     body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
   })
   const { memberId } = (await caller.callOrThrow('getAgency')).me
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId }
+  const { textHash } = await caller.callOrThrow('listComments', { params: { id: postId } })
+  const commentId = uuidv7()
+  const anchor = { kind: 'range', from: 0, to: 1, contentHash: textHash }
+  await caller.callOrThrow('postComment', {
+    params: { id: postId },
+    body: { commentId, text: 'A secret word', anchor },
+  })
+  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, commentId }
 }

@@ -2,6 +2,7 @@ import { agencyEvents } from '../../domain/agency/events.ts'
 import { auditorLinkEvents } from '../../domain/auditor-link/events.ts'
 import { clientEvents } from '../../domain/client/events.ts'
 import type { Recorded } from '../../domain/core/event.ts'
+import { discussionEvents } from '../../domain/discussion/events.ts'
 import { generationEvents } from '../../domain/generation/events.ts'
 import { postEvents } from '../../domain/post/events.ts'
 import { sampleEvents } from '../../domain/sample/events.ts'
@@ -34,6 +35,7 @@ export const streamsProjection: Projection<StreamView> = {
     ...postEvents,
     ...sampleEvents,
     ...auditorLinkEvents,
+    ...discussionEvents,
   }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,

@@ -1,7 +1,7 @@
 /**
- * The client cleanup: deletes a removed client's posts, accounts, tokens and sample figures. It follows the log, which
- * also shows what is added after the removal. The posts from before it are found in the view of all streams, once that
- * has the removal: searching the log for them would read every post of the installation.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens, sample figures and words of comments. It
+ * follows the log, which also shows what is added after the removal. The posts from before it are found in the view of
+ * all streams, once that has the removal: searching the log for them would read every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
@@ -12,9 +12,11 @@ import { UnknownEvent } from '../../../domain/core/history.ts'
 import { StoreUnavailable, UnreadableEvent, type EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
+import type { DiscussionEvent } from '../../../domain/discussion/events.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AppendedEvent, CommandContext } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
+import { eraseWords, openCommentWords, type CommentWordsTable } from '../../features/comments/words.ts'
 import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
@@ -43,10 +45,11 @@ export interface ClientCleanup {
 }
 
 type HandledEvent = Extract<
-  AgencyEvent | ClientEvent | PostEvent | SampleEvent,
+  AgencyEvent | ClientEvent | DiscussionEvent | PostEvent | SampleEvent,
   {
     type:
       | 'ClientRemoved'
+      | 'CommentPosted'
       | 'PostWritten'
       | 'SocialAccountAdded'
       | 'SocialAccountConnected'
@@ -57,6 +60,7 @@ type HandledEvent = Extract<
 
 const handledTypes: readonly HandledEvent['type'][] = [
   'ClientRemoved',
+  'CommentPosted',
   'PostWritten',
   'SocialAccountAdded',
   'SocialAccountConnected',
@@ -106,7 +110,12 @@ export function createClientCleanup({
     await commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
+  let words: CommentWordsTable | null = null
+  const removeWords = async (clientId: string) =>
+    eraseWords((words ??= await openCommentWords(records)), 'clientId', clientId)
+
   const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
+    await removeWords(clientId)
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -144,7 +153,8 @@ export function createClientCleanup({
         { accountId: event.data.accountId, clientId },
       ))
     if (await onRoster(agencyId, clientId)) return
-    if (event.type === 'PostWritten') await removePost(idIn(stream), by)
+    if (event.type === 'CommentPosted') await removeWords(clientId)
+    else if (event.type === 'PostWritten') await removePost(idIn(stream), by)
     else if (event.type === 'SampleFiguresAdded') await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
     else await removeAccount(clientId, event.data.accountId, by)
   }
