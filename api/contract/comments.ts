@@ -5,9 +5,9 @@ import {
   audienceSchema,
   commentTextSchema,
   contentHashSchema,
-  maxMentions,
   storedAnchorSchema,
 } from '../../domain/discussion/commands.ts'
+import { maxMentions } from '../../domain/core/comment-limits.ts'
 import { contentSchema } from '../../domain/post/commands.ts'
 import { idSchema } from '../../domain/core/values.ts'
 import { cursorSchema } from './post-schemas.ts'
@@ -19,9 +19,7 @@ const offset = z.int('Enter a whole number').min(0, 'Enter a number from 0 on').
 const share = z.number().min(0, 'Enter a number from 0 to 1').max(1, 'Enter a number from 0 to 1')
 
 const anchorSchema = z.discriminatedUnion('kind', [
-  z
-    .object({ kind: z.literal('range'), from: offset, to: offset, contentHash: contentHashSchema })
-    .refine(({ from, to }) => from < to, { path: ['to'], error: 'The range ends before it begins' }),
+  z.object({ kind: z.literal('range'), from: offset, to: offset, contentHash: contentHashSchema }),
   z.object({ kind: z.literal('point'), x: share, y: share, contentHash: contentHashSchema }),
 ])
 

@@ -2,20 +2,12 @@
 import { z } from 'zod'
 import { isStorable } from '../core/values.ts'
 import { notBlank } from '../core/documented.ts'
+import { maxCommentLength } from '../core/comment-limits.ts'
 
 /** `team`: the agency's members alone; `client`: the client's reviewers too. */
 export const audiences = ['team', 'client'] as const
 export const audienceSchema = z.enum(audiences)
 export type Audience = z.infer<typeof audienceSchema>
-
-/** Removed comments count too: a discussion's stream has an end. */
-export const maxComments = 500
-export const maxEdits = 20
-export const maxMentions = 10
-/** Code points. */
-export const maxCommentLength = 5_000
-/** An edit within this time is not marked. */
-export const silentEditMs = 15 * 60_000
 
 const tooLong = `A comment has at most ${maxCommentLength.toLocaleString('en-US')} characters`
 
@@ -29,7 +21,7 @@ export const commentTextSchema = z
     isStorable,
     "The comment has an invisible character that can't be stored. Paste it as plain text, or type it again",
   )
-  .meta({ ...notBlank, examples: ['Could we name the opening hours?'] })
+  .meta({ ...notBlank, maxLength: maxCommentLength, examples: ['Could we name the opening hours?'] })
 
 /** `v1:` and a SHA-256 (hex) of the text or the image that a comment is about. */
 export const contentHashSchema = z

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { specification } from '../test/specification.ts'
-import { maxComments, maxEdits, type DiscussionCommand } from './commands.ts'
+import type { DiscussionCommand } from './commands.ts'
 import { discussionDecider } from './decider.ts'
 import type { DiscussionEvent } from './events.ts'
 import { imageHash, textHash, wordsDigest } from './hashes.ts'
+import { maxComments, maxEdits } from '../core/comment-limits.ts'
 import { ada, bob, by, content, first, input, onText, posted, second, third, write } from './test/examples.ts'
 
 const { given } = specification(discussionDecider)

@@ -2,9 +2,10 @@
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Actor, Instant } from '../core/event.ts'
 import { unfitAnchor, type AnchorRefusal, type Commented } from './anchor.ts'
-import { maxComments, maxEdits, silentEditMs, type DiscussionCommand } from './commands.ts'
+import type { DiscussionCommand } from './commands.ts'
 import type { DiscussionEvent } from './events.ts'
 import { textHash } from './hashes.ts'
+import { maxComments, maxEdits, silentEditMs } from '../core/comment-limits.ts'
 import { commentIn, evolveDiscussion, noDiscussion, type Comment, type Discussion } from './state.ts'
 
 export interface DiscussionContext {

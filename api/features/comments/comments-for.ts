@@ -5,6 +5,7 @@ import type { Audience } from '../../../domain/discussion/commands.ts'
 import { textHash } from '../../../domain/discussion/hashes.ts'
 import type { Comment, Discussion } from '../../../domain/discussion/state.ts'
 import { fromCursor, toCursor } from '../../../projections/read-store/cursor.ts'
+import { WrongCursor } from '../../../projections/read-store/port.ts'
 import type { PostComment } from '../../contract/index.ts'
 import { mapInOrder } from '../../core/map-in-order.ts'
 import { pageBounds, pageOf, type ListPage } from '../../http/paging.ts'
@@ -46,7 +47,7 @@ export async function commentsFor(
   cursor?: string,
 ): Promise<ListPage<PostComment>> {
   const read = async function* () {
-    const first = cursor === undefined ? 0 : Number(fromCursor(cursor, byIndex).value) + 1
+    const first = cursor === undefined ? 0 : indexIn(cursor, of.postId) + 1
     for (const [index, comment] of of.discussion.comments.entries())
       if (index >= first && (audience === 'team' || comment.audience === 'client')) yield { index, comment }
   }
@@ -61,6 +62,13 @@ export async function commentsFor(
     cursor: () => toCursor(of.postId, { index }, byIndex),
   }))
   return pageOf(candidates, (comment) => comment, { ...pageBounds, items: commentsAtOnce })
+}
+
+/** @throws WrongCursor when it is of another list */
+function indexIn(cursor: string, postId: string): number {
+  const { id, value } = fromCursor(cursor, byIndex)
+  if (id !== postId || typeof value !== 'number') throw new WrongCursor('Not a cursor of this discussion')
+  return value
 }
 
 /** A comment that was folded without its metadata has no author; the log has none. */
