@@ -31,7 +31,9 @@ export const contentHashSchema = z
 
 const share = z.number().min(0, 'Enter a number from 0 to 1').max(1, 'Enter a number from 0 to 1')
 
-/** What a comment is about: a range of the post's text in UTF-16 units, or a point of its image in shares of its size. */
+/**
+ * What a comment is about: a range of the post's text in UTF-16 units, or a point of its image in shares of its size.
+ */
 export const storedAnchorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('range'), from: z.int().min(0), to: z.int().min(0), contentHash: z.string() }),
   z.strictObject({ kind: z.literal('point'), x: share, y: share, contentHash: z.string() }),
