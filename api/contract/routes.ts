@@ -9,6 +9,7 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { contactRoutes } from './contacts.ts'
+import { commentRoutes } from './comments.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...receiptRoutes,
   ...reviewLinkRoutes,
   ...approvalRoutes,
+  ...commentRoutes,
   ...scheduleRoutes,
   ...importRoutes,
   ...generateRoutes,
