@@ -23,6 +23,9 @@ import { auditorLinkDecider } from './auditor-link/decider.ts'
 import { auditorLinkHistory } from './auditor-link/history.ts'
 import { reviewLinkDecider } from './review-link/decider.ts'
 import { reviewLinkHistory } from './review-link/history.ts'
+import { discussionDecider } from './discussion/decider.ts'
+import { discussionHistory } from './discussion/history.ts'
+import { posted } from './discussion/test/examples.ts'
 import { sampleHistory } from './sample/history.ts'
 
 interface Aggregate {
@@ -53,6 +56,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
   'review-link': { history: reviewLinkHistory, evolve: trying(reviewLinkDecider, []) },
+  discussion: { history: discussionHistory, evolve: trying(discussionDecider, [posted]) },
 }
 
 const golden = (aggregate: string, file: string): JsonObject =>

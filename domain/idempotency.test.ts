@@ -7,12 +7,14 @@ import {
   actingUser,
   agencyCommand,
   auditorLinkCommand,
+  aroundDiscussion,
   aroundClient,
   aroundPost,
   aroundPostUnderPolicy,
   aroundReviewLink,
   clientCommand,
   clockAt,
+  discussionCommand,
   generationCommand,
   postCommand,
   reviewLinkCommand,
@@ -25,6 +27,7 @@ import { clientDecider } from './client/decider.ts'
 import type { ClientContext } from './client/state.ts'
 import { isRefused, type Decider, type Refusal } from './core/decider.ts'
 import type { Fact } from './core/event.ts'
+import { discussionDecider } from './discussion/decider.ts'
 import { events as catalogue } from './event-store/catalogue.ts'
 import { generationDecider } from './generation/decider.ts'
 import type { PostCommand } from './post/commands.ts'
@@ -230,6 +233,24 @@ describe('An accepted command appends nothing when it is repeated at the same cl
         steps(reviewLinkCommand, aroundReviewLink),
         (taken) => void live(reviewLinkDecider, (given, now) => ({ ...given, now }), taken, seen),
       ),
+      runs,
+    )
+    expect(seen.size).toBe(3)
+  })
+  it('to a discussion', () => {
+    const seen = new Set<string>()
+    /** Who acted last: a fold takes the author from the metadata. */
+    let metadata = {}
+    const evolve: typeof discussionDecider.evolve = (state, event) =>
+      discussionDecider.evolve(state, Object.assign({}, event, { metadata }))
+    fc.assert(
+      fc.property(steps(discussionCommand, aroundDiscussion), (taken) => {
+        const give = (around: (typeof taken)[number]['around'], now: string) => {
+          metadata = { actor: around.actor, at: now }
+          return { ...around, now }
+        }
+        live({ ...discussionDecider, evolve }, give, taken, seen)
+      }),
       runs,
     )
     expect(seen.size).toBe(3)

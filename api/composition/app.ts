@@ -44,6 +44,8 @@ import { approvalPolicyHandlers } from '../features/clients/approval-policy.ts'
 import type { ContactBook } from '../features/contacts/contacts.ts'
 import { contactHandlers } from '../features/contacts/routes.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
+import { commentHandlers } from '../features/comments/routes.ts'
+import type { CommentWordsTable } from '../features/comments/words.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Newest } from '../core/read-your-writes.ts'
 import type { AppendedEvent } from '../core/command-handler.ts'
@@ -132,6 +134,7 @@ export interface AppPorts {
   readonly reviewLimits: ReviewLimits
   readonly eraseReviewer: (id: string) => Promise<unknown>
   readonly hashing: Hashing
+  readonly commentWords: CommentWordsTable
   readonly invitations: Invitations
   readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -228,6 +231,7 @@ export function createApp(ports: AppPorts): Express {
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
       ...reviewHandlers(ports),
+      ...commentHandlers({ ...ports, reviewerName }),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Past } from '../features/history/past.ts'
 import { agenciesOf, shownOwned } from '../features/agency/agencies-of.ts'
 import { openContacts } from '../features/agency/contacts.ts'
+import { openCommentWords } from '../features/comments/words.ts'
 import { Ownerships } from '../features/agency/ownerships.ts'
 import { createApp } from './app.ts'
 import { Hashing } from '../features/auth/hashing.ts'
@@ -129,6 +130,7 @@ export async function serveApi(
     reviewLimits: new ReviewLimits(),
     eraseReviewer: (id) => eraseReviewer(records, clock, { id }, join(config.DATA_DIR, 'outbox')),
     contacts: await openContacts(records),
+    commentWords: await openCommentWords(records),
     outcomeLooks: new OutcomeLooks(records),
     newest: newest(fromLog(events)),
     past: new Past(events, readModels.views),

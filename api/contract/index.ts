@@ -63,6 +63,7 @@ export {
   type ImportReply,
   type ImportRow,
 } from './import.ts'
+export { type CommentedVersion, type PostComment, type PostComments } from './comments.ts'
 export { maxGroupPosts, maxImageBytes, maxPasskeys } from './limits.ts'
 export type { UploadedImage } from './media.ts'
 export type { Change, ChangeCounts, ChangeKind, ChangesMessage } from './live-updates.ts'

@@ -9,6 +9,7 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { contactRoutes } from './contacts.ts'
+import { commentRoutes } from './comments.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -20,8 +21,8 @@ import { oidcRoutes } from './oidc.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
-import { reviewLinkRoutes } from './review-links.ts'
 import { receiptRoutes } from './receipts.ts'
+import { reviewLinkRoutes } from './review-links.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -42,9 +43,10 @@ export const routes = {
   ...postRoutes,
   ...postHistoryRoutes,
   ...reviewRoutes,
-  ...reviewLinkRoutes,
   ...receiptRoutes,
+  ...reviewLinkRoutes,
   ...approvalRoutes,
+  ...commentRoutes,
   ...scheduleRoutes,
   ...importRoutes,
   ...generateRoutes,

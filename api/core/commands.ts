@@ -12,6 +12,9 @@ import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Client, ClientRefusal } from '../../domain/client/state.ts'
 import type { Generation } from '../../domain/core/generation.ts'
 import type { Refused } from '../../domain/core/decider.ts'
+import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
+import type { DiscussionRefusal } from '../../domain/discussion/decider.ts'
+import type { Discussion } from '../../domain/discussion/state.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { GenerationRefusal } from '../../domain/generation/decider.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
@@ -29,6 +32,7 @@ export type AnyRefusal =
   | AgencyRefusal
   | AuditorLinkRefusal
   | ClientRefusal
+  | DiscussionRefusal
   | GenerationRefusal
   | PostRefusal
   | ReviewLinkRefusal
@@ -92,6 +96,17 @@ export interface PostCommands {
   ): Promise<Refused<PostRefusal> | null>
 }
 
+/** The comments on a post; the discussion has the id of the post. */
+export interface DiscussionCommands {
+  discussion(
+    postId: string,
+    command: DiscussionCommand,
+    by: CommandContext,
+    scope?: AggregateScope,
+  ): Promise<CommandOutcome<Discussion, DiscussionRefusal>>
+  loadDiscussion(postId: string, from?: Loads): Promise<Loaded<Discussion>>
+}
+
 export interface AuditorLinkCommands {
   auditorLink(
     linkId: string,
@@ -125,6 +140,7 @@ export interface Commands
     ClientCommands,
     GenerationCommands,
     PostCommands,
+    DiscussionCommands,
     AuditorLinkCommands,
     ReviewLinkCommands,
     SampleCommands {

@@ -5,6 +5,8 @@ import { auditorLinkDecider, type AuditorLink } from '../../domain/auditor-link/
 import { clientDecider } from '../../domain/client/decider.ts'
 import type { Client } from '../../domain/client/state.ts'
 import type { Generation } from '../../domain/core/generation.ts'
+import { discussionDecider } from '../../domain/discussion/decider.ts'
+import type { Discussion } from '../../domain/discussion/state.ts'
 import { generationDecider } from '../../domain/generation/decider.ts'
 import { postDecider } from '../../domain/post/decider.ts'
 import type { Post } from '../../domain/post/state.ts'
@@ -18,6 +20,8 @@ export const agencyStream = (agencyId: string): string => `agency-${agencyId}`
 export const clientStream = (clientId: string): string => `client-${clientId}`
 export const generationStream = (generationId: string): string => `generation-${generationId}`
 export const postStream = (postId: string): string => `post-${postId}`
+/** The comments on a post. */
+export const discussionStream = (postId: string): string => `discussion-${postId}`
 export const auditorLinkStream = (linkId: string): string => `auditorlink-${linkId}`
 export const reviewLinkStream = (linkId: string): string => `reviewlink-${linkId}`
 
@@ -29,6 +33,8 @@ export const loadGeneration = (from: Loads, generationId: string): Promise<Loade
   from.load(generationStream(generationId), generationDecider)
 export const loadPost = (from: Loads, postId: string): Promise<Loaded<Post>> =>
   from.load(postStream(postId), postDecider)
+export const loadDiscussion = (from: Loads, postId: string): Promise<Loaded<Discussion>> =>
+  from.load(discussionStream(postId), discussionDecider)
 export const loadAuditorLink = (from: Loads, linkId: string): Promise<Loaded<AuditorLink>> =>
   from.load(auditorLinkStream(linkId), auditorLinkDecider)
 export const loadReviewLink = (from: Loads, linkId: string): Promise<Loaded<ReviewLink>> =>

@@ -6,6 +6,7 @@ import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
+import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { ReviewLinkCommand } from '../../domain/review-link/commands.ts'
@@ -33,6 +34,7 @@ type Command =
   | AgencyCommand
   | AuditorLinkCommand
   | ClientCommand
+  | DiscussionCommand
   | GenerationCommand
   | PostCommand
   | ReviewLinkCommand
@@ -60,6 +62,7 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'RecordReviewLinkUse',
   'GiveVerdict',
   'HoldByReviewer',
+  'RemoveComment',
   'RemoveSampleFigures',
   'ExpireTrial',
   'RecordSubscription',

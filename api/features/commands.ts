@@ -7,6 +7,7 @@ import { sampleCommands } from './analytics/sample-commands.ts'
 import { auditorLinkCommands } from './audit/link-commands.ts'
 import { clientCommands } from './clients/commands.ts'
 import { reviewLinkCommands } from './review/commands.ts'
+import { discussionCommands } from './comments/commands.ts'
 import { generationCommands } from './writer/generation-commands.ts'
 import { postCommands, type PostCommandPorts } from './posts/commands.ts'
 
@@ -19,6 +20,7 @@ export function createCommands(ports: CommandPorts): Commands & { readonly ports
     ...clientCommands(handler),
     ...generationCommands(handler),
     ...postCommands(handler, ports),
+    ...discussionCommands(handler),
     ...auditorLinkCommands(handler),
     ...reviewLinkCommands(handler),
     ...sampleCommands(handler),

@@ -159,6 +159,8 @@ function sentence(refusal: AnyRefusal): string {
       return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
     case 'beyond-agreed-time':
       return 'The approval is for another time. Move the post to the new one, and have it approved again.'
+    case 'contact-limit-reached':
+      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'version-changed':
       return 'The agency has changed this post meanwhile. Please look at the new version.'
     case 'too-many-verdicts':
@@ -169,8 +171,6 @@ function sentence(refusal: AnyRefusal): string {
       return 'Confirm who you are first, with a code by mail.'
     case 'contact-of-author':
       return "Your approval can't count here, because an author of this post entered your address. Please contact the agency."
-    case 'contact-limit-reached':
-      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'step-id-twice':
       return 'Two steps have the same id. Give each step an id of its own.'
     case 'approver-unfit':
@@ -179,6 +179,32 @@ function sentence(refusal: AnyRefusal): string {
       return "This person doesn't work for the post's client."
     case 'not-published':
       return 'This post is not published.'
+    case 'comment-unknown':
+      return "This comment doesn't exist."
+    case 'comment-limit-reached':
+      return `A post has at most ${refusal.limit} comments.`
+    case 'edit-limit-reached':
+      return `A comment is edited at most ${refusal.limit} times.`
+    case 'reply-to-reply':
+      return 'Reply to the first comment of the thread instead.'
+    case 'audience-of-thread':
+      return 'A reply is for the same people as the comment that it replies to.'
+    case 'team-only':
+      return 'Only members of the agency comment for the team.'
+    case 'mention-unfit':
+      return "A mentioned person isn't there any more, or doesn't work for this client."
+    case 'comment-of-another':
+      return "This isn't your comment."
+    case 'commented-text-changed':
+      return 'The text has changed. Refresh to see the current one.'
+    case 'commented-image-changed':
+      return 'The image has changed. Refresh to see the current one.'
+    case 'range-empty':
+      return 'Anchor to: The range ends before it begins'
+    case 'range-beyond-text':
+      return `Anchor to: The text ends at ${refusal.length}`
+    case 'range-inside-character':
+      return `Anchor ${refusal.field}: Inside an emoji or another single character`
     case 'log-budget-used-up':
       return `Your agency has written ${refusal.megabytes} MB since midnight UTC, which is as much as this server takes a day. You can go on in ${waitInWords(refusal.waitMs)}.`
     case 'not-a-member':
@@ -226,6 +252,9 @@ function sentence(refusal: AnyRefusal): string {
 
 const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'content-too-long': 400,
+  'range-empty': 400,
+  'range-beyond-text': 400,
+  'range-inside-character': 400,
   'subscription-needed': 402,
   'client-unknown': 404,
   'account-unknown': 404,
@@ -235,10 +264,13 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'link-unknown': 404,
   'member-unknown': 404,
   'invitation-unknown': 404,
+  'comment-unknown': 404,
   'not-a-member': 403,
   'role-too-low': 403,
   'not-below': 403,
   'right-missing': 403,
+  'comment-of-another': 403,
+  'team-only': 403,
   'link-revoked': 403,
   'link-expired': 403,
   'stale-revision': 412,

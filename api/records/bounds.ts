@@ -182,6 +182,13 @@ export const bounds = {
     atMaximum: full('locks on connections'),
     kept: 'while tokens are renewed; the lock of a dead process until the next renewal',
   },
+  comment_words: {
+    what: 'the words of a comment, at most 5,000 characters, and a text that it suggests; at most 500 a post',
+    each: null,
+    inAll: 1_000_000,
+    atMaximum: full('comments'),
+    kept: 'until the comment is removed, its author erased or its client removed',
+  },
   billing_customers: {
     what: "an agency's customer id at the payment provider",
     each: null,

@@ -1,4 +1,5 @@
 /** A valid request for every route there is, with what its ids are of: a route without one doesn't compile. */
+import { v7 as uuidv7 } from 'uuid'
 import { ApiClient } from '../http/client.ts'
 import { later } from '../core/clock.ts'
 import { routes, type RouteName } from '../contract/index.ts'
@@ -15,6 +16,8 @@ export interface Things {
   readonly invitationId: string
   readonly reviewLinkId: string
   readonly reviewerId: string
+  /** Of a comment on the post. */
+  readonly commentId: string
 }
 
 interface Row {
@@ -35,6 +38,7 @@ const account = { params: { id: 'accountId' } } as const
 const schedule = { params: { id: 'scheduleId' } } as const
 export const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
 const post = { params: { id: 'postId' } } as const
+const comment = { params: { id: 'postId', commentId: 'commentId' } } as const
 
 export const rows: Readonly<Record<RouteName, Row>> = {
   getUser: {},
@@ -130,6 +134,11 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   resolvePost: { ...post, body: { live: false, attemptId: '0195a000-0000-7000-8000-00000000dead' } },
   publishPost: post,
   skipStep: { ...post, fixed: { stepId: '0195a000-0000-7000-8000-0000000000b1' }, body: { reason: 'On leave' } },
+  listComments: post,
+  postComment: { ...post, body: { commentId: '0195a000-0000-7000-8000-0000000000c2', text: 'Lovely' } },
+  editComment: { ...comment, body: { text: 'Even better' } },
+  removeComment: comment,
+  getCommentedVersion: comment,
   getApprovalPolicy: client,
   setApprovalPolicy: { ...client, body: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } } },
   listContacts: client,
@@ -224,6 +233,7 @@ export const unknown: Things = {
   invitationId: '0195a000-0000-7000-8000-00000000dead',
   reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
   reviewerId: '0195a000-0000-7000-8000-00000000dead',
+  commentId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -235,6 +245,7 @@ export const misshapen: Things = {
   invitationId: "'",
   reviewLinkId: '..',
   reviewerId: "'",
+  commentId: '[]',
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -288,5 +299,23 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const seen = await caller.callOrThrow('lookAtReview', { body: { token, session } })
   const reviewerId = seen.state === 'open' ? (seen.you.id ?? '') : ''
   const { memberId } = (await caller.callOrThrow('getAgency')).me
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, reviewLinkId, reviewerId }
+  const { textHash } = await caller.callOrThrow('listComments', { params: { id: postId } })
+  const commentId = uuidv7()
+  const anchor = { kind: 'range', from: 0, to: 1, contentHash: textHash }
+  await caller.callOrThrow('postComment', {
+    params: { id: postId },
+    body: { commentId, text: 'A secret word', anchor },
+  })
+  return {
+    clientId,
+    accountId,
+    postId,
+    scheduleId,
+    linkId,
+    memberId,
+    invitationId,
+    reviewLinkId,
+    reviewerId,
+    commentId,
+  }
 }

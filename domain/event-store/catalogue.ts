@@ -4,6 +4,7 @@ import { auditorLinkHistory } from '../auditor-link/history.ts'
 import { clientHistory } from '../client/history.ts'
 import type { Recorded, StoredEvent } from '../core/event.ts'
 import { catalogue } from '../core/history.ts'
+import { discussionHistory } from '../discussion/history.ts'
 import { generationHistory } from '../generation/history.ts'
 import { postHistory } from '../post/history.ts'
 import { reviewLinkHistory } from '../review-link/history.ts'
@@ -17,6 +18,7 @@ export const events = catalogue([
   sampleHistory,
   auditorLinkHistory,
   reviewLinkHistory,
+  discussionHistory,
 ])
 
 /** A stored event in the newest shape of its type. @throws UnknownEvent */

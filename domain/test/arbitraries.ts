@@ -5,6 +5,9 @@ import { providerStatuses, type AgencyCommand, type ClientChanges } from '../age
 import { givenRoles, ownApprovals, type ClientScope } from '../agency/roles.ts'
 import { profile } from '../agency/test/examples.ts'
 import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
+import { audiences, type Anchor, type DiscussionCommand } from '../discussion/commands.ts'
+import type { DiscussionContext } from '../discussion/decider.ts'
+import { textHash } from '../discussion/hashes.ts'
 import type { GenerationCommand } from '../generation/commands.ts'
 import { approverRoles, policyOwnApprovals, stepNeeds, type ApprovalPolicy } from '../core/approval-policy.ts'
 import { noApprovals } from '../core/approval-round.ts'
@@ -290,6 +293,32 @@ export const reviewLinkKinds: EachKind<ReviewLinkCommand> = {
   RevokeReviewLink: bare('RevokeReviewLink'),
   RecordReviewLinkUse: bare('RecordReviewLinkUse'),
 }
+/** The text that random comments are about. */
+const commentedText = 'Fresh coffee'
+const anchors = oneOf<Anchor>(
+  { kind: 'range', from: 0, to: 5, contentHash: textHash(commentedText) },
+  { kind: 'range', from: 0, to: 5, contentHash: textHash('Earlier words') },
+)
+const mentions = fc.array(id, { maxLength: 2 })
+export const discussionKinds: EachKind<DiscussionCommand> = {
+  PostComment: kind('PostComment', {
+    commentId: id,
+    parentId: orNull(id),
+    audience: orNull(oneOf(...audiences)),
+    digest: text,
+    anchor: orNull(anchors),
+    suggestion: orNull(fc.record({ digest: text, contentHash: fc.constant(textHash(commentedText)) })),
+    mentions,
+  }),
+  EditComment: kind('EditComment', { commentId: id, digest: text, mentions }),
+  RemoveComment: kind('RemoveComment', { commentId: id }),
+}
+export const aroundDiscussion: fc.Arbitrary<Omit<DiscussionContext, 'now'>> = fc.record({
+  actor: fc.record({ type: fc.constant('user' as const), id: oneOf('o', 'o', 'id-1') }),
+  mayModerate: fc.boolean(),
+  post: fc.constant({ content: commentedText, imageUrl: null, image: null }),
+  unfitMentions: oneOf([], [], ['id-3']),
+})
 
 export const agencyCommand = all(agencyKinds)
 export const clientCommand = all(clientKinds)
@@ -308,6 +337,7 @@ export const aroundReviewLink: fc.Arbitrary<Omit<ReviewLinkContext, 'now'>> = fc
   open: oneOf(0, 0, 199, 200),
   mails: mostly(true),
 })
+export const discussionCommand = all(discussionKinds)
 
 /** A post's command context without the clock, which the test sets, and without a policy. Mostly the normal case. */
 export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = fc.record({

@@ -2,6 +2,7 @@ import { agencyEvents } from '../../domain/agency/events.ts'
 import { auditorLinkEvents } from '../../domain/auditor-link/events.ts'
 import { clientEvents } from '../../domain/client/events.ts'
 import type { Recorded } from '../../domain/core/event.ts'
+import { discussionEvents } from '../../domain/discussion/events.ts'
 import { generationEvents } from '../../domain/generation/events.ts'
 import { postEvents } from '../../domain/post/events.ts'
 import { reviewLinkEvents } from '../../domain/review-link/events.ts'
@@ -36,6 +37,7 @@ export const streamsProjection: Projection<StreamView> = {
     ...sampleEvents,
     ...auditorLinkEvents,
     ...reviewLinkEvents,
+    ...discussionEvents,
   }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,

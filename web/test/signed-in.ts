@@ -7,6 +7,7 @@ import type {
   Client,
   ChangesMessage,
   Post,
+  PostComment,
   PostCounts,
   SocialAccount,
   User,
@@ -27,6 +28,8 @@ export interface World {
   posts: Post[]
   /** What the dashboard and the sidebar show; nothing at first. */
   attention: Attention
+  /** Of all posts; none at first. */
+  comments: PostComment[]
   /** Of all clients; without steps at first. */
   policy: ApprovalPolicy
   readonly client: Client
@@ -56,6 +59,7 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
       connections: [],
       nextUp: [],
     },
+    comments: [],
     policy: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } },
     client,
     account,
@@ -142,6 +146,11 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
   }))
   api.on('getUsage', () => ({ model: 'gpt', thisMonth: '2030-01', months: [] }))
   api.on('getPostHistory', () => [])
+  api.on('listComments', ({ params }) => {
+    const { content = '', imageUrl = null } = find(world.posts, params.id) ?? {}
+    const hashes = { textHash: `v1:${'a'.repeat(64)}`, imageHash: imageUrl && `v1:${'b'.repeat(64)}` }
+    return { content, imageUrl, ...hashes, comments: world.comments, next: null }
+  })
   api.on('getNews', () => {
     const encoder = new TextEncoder()
     let listener: (text: string) => void

@@ -3,6 +3,7 @@ import { openContacts } from '../../features/agency/contacts.ts'
 import { ownershipsTable } from '../../features/agency/ownerships.ts'
 import { factorsTable } from '../../features/auth/factors.ts'
 import { oidcLinksTable } from '../../features/auth/oidc/links.ts'
+import { eraseWords, openCommentWords } from '../../features/comments/words.ts'
 import { MailedLinks } from '../../features/auth/mailed-links.ts'
 import { PendingSignIns } from '../../features/auth/pending-sign-ins.ts'
 import { Sessions } from '../../features/auth/sessions.ts'
@@ -49,6 +50,7 @@ export async function eraseUser(
   await (await records.table(factorsTable)).remove(userId)
   await (await records.table(oidcLinksTable)).remove(userId)
   await (await records.table(ownershipsTable)).remove(userId)
+  await eraseWords(await openCommentWords(records), 'authorId', userId)
   for (const agencyId of owned) await contacts.remove(agencyId)
   await eraseLetters(records, userId, email)
   await emptyOutbox(outbox)

@@ -4,6 +4,7 @@ import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Commands } from '../../core/commands.ts'
+import { openCommentWords, salted } from '../../features/comments/words.ts'
 import { ConnectionLost } from '../../networks/port.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import { openWorld, type World } from '../test/helpers.ts'
@@ -100,6 +101,19 @@ it("revokes a removed client's tokens at their network", async () => {
   await within(async () => expect(await world.vault.get(account.accountId)).toBeNull())
   if (!connection) throw new Error('It was not connected')
   await within(() => expect(world.networks.twitter.check(connection)).rejects.toBeInstanceOf(ConnectionLost))
+})
+
+it("erases the words of comments on a removed client's posts", async () => {
+  const [gone, kept] = [await world.addClient(), await world.addClient()]
+  const words = await openCommentWords(world.records)
+  const texts = { words: salted('Some words'), earlier: null, suggestion: null }
+  const record = { agencyId: world.agencyId, authorId: 'ada', ...texts }
+  for (let index = 0; index < 101; index++) await words.insert({ id: `one.${index}`, clientId: gone, ...record })
+  await words.insert({ id: 'two.1', clientId: kept, ...record })
+  await start()
+  await removeClient(gone)
+  await within(async () => expect(await words.find('clientId', gone)).toEqual([]))
+  expect(await words.find('clientId', kept)).toHaveLength(1)
 })
 
 it('handles a removal that happened while it was stopped, and appends no event twice', async () => {

@@ -1,8 +1,8 @@
 /**
- * The client cleanup: deletes a removed client's posts, accounts, tokens, contacts and sample figures, and the name and
- * address of a removed contact. It follows the log, which also shows what is added after the removal. The posts from
- * before it are found in the view of all streams, once that has the removal: searching the log for them would read
- * every post of the installation.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens, contacts, sample figures and words of
+ * comments, and the name and address of a removed contact. It follows the log, which also shows what is added after the
+ * removal. The posts from before it are found in the view of all streams, once that has the removal: searching the log
+ * for them would read every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
@@ -13,9 +13,11 @@ import { UnknownEvent } from '../../../domain/core/history.ts'
 import { StoreUnavailable, UnreadableEvent, type EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
+import type { DiscussionEvent } from '../../../domain/discussion/events.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AppendedEvent, CommandContext } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
+import { eraseWords, openCommentWords, type CommentWordsTable } from '../../features/comments/words.ts'
 import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
@@ -48,10 +50,11 @@ export interface ClientCleanup {
 }
 
 type HandledEvent = Extract<
-  AgencyEvent | ClientEvent | PostEvent | SampleEvent,
+  AgencyEvent | ClientEvent | DiscussionEvent | PostEvent | SampleEvent,
   {
     type:
       | 'ClientRemoved'
+      | 'CommentPosted'
       | 'PostWritten'
       | 'ClientContactRemoved'
       | 'SocialAccountAdded'
@@ -63,6 +66,7 @@ type HandledEvent = Extract<
 
 const handledTypes: readonly HandledEvent['type'][] = [
   'ClientRemoved',
+  'CommentPosted',
   'PostWritten',
   'ClientContactRemoved',
   'SocialAccountAdded',
@@ -115,9 +119,14 @@ export function createClientCleanup({
     await commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
+  let words: CommentWordsTable | null = null
+  const removeWords = async (clientId: string) =>
+    eraseWords((words ??= await openCommentWords(records)), 'clientId', clientId)
+
   const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
     await clientContacts.removeOf(clientId)
     await reviewRecords.removeOf(clientId)
+    await removeWords(clientId)
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -156,7 +165,8 @@ export function createClientCleanup({
         { accountId: event.data.accountId, clientId },
       ))
     if (await onRoster(agencyId, clientId)) return
-    if (event.type === 'PostWritten') await removePost(idIn(stream), by)
+    if (event.type === 'CommentPosted') await removeWords(clientId)
+    else if (event.type === 'PostWritten') await removePost(idIn(stream), by)
     else if (event.type === 'SampleFiguresAdded') await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
     else await removeAccount(clientId, event.data.accountId, by)
   }

@@ -42,6 +42,11 @@ const exceptions = [
     because: 'a period has both of its ends, in order, and at most as many days',
   },
   {
+    operations: /^postComment$/,
+    sentence: /^Anchor (?:from|to): /,
+    because: 'a range lies in the text that the post has, between two characters',
+  },
+  {
     operations: /^importPosts$/,
     sentence: /^(?:There are no posts|This file can't be read|The first line|A line of this file)/,
     because: "a CSV file's first line names its columns",

@@ -2,6 +2,7 @@
  * Requests that random values can't make: what was mailed or computed for one person, or needs another one who is
  * still in a team.
  */
+import { v7 as uuidv7 } from 'uuid'
 import { Authenticator } from '../../features/auth/test/authenticator.ts'
 import { Browser } from '../../features/auth/test/helpers.ts'
 import type { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
@@ -44,6 +45,19 @@ const ofMember =
     const { memberId: id } = await memberOf(server, caller, 'writer')
     const body = bodyOf(id)
     return { cookie: caller.cookie, params: { id }, ...(body === undefined ? {} : { body }) }
+  }
+
+const onComment =
+  (bodyOf?: () => object): Ceremony =>
+  async (_, { caller }) => {
+    const [account] = await caller.callOrThrow('listAllSocialAccounts')
+    const post = { socialAccountId: account?.id ?? '', content: 'To be commented' }
+    const { id } = await caller.callOrThrow('writePost', { params: { id: account?.clientId ?? '' }, body: post })
+    const { textHash } = await caller.callOrThrow('listComments', { params: { id } })
+    const anchor = { kind: 'range', from: 0, to: 2, contentHash: textHash }
+    const commentId = uuidv7()
+    await caller.callOrThrow('postComment', { params: { id }, body: { commentId, text: 'Lovely', anchor } })
+    return { cookie: caller.cookie, params: { id, commentId }, ...(bodyOf && { body: bodyOf() }) }
   }
 
 const ofInvitation: Ceremony = async (_, me) => ({
@@ -199,6 +213,9 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     await caller.callOrThrow('setApprovalPolicy', { params, body: none })
     return { cookie: caller.cookie, params: { id, stepId }, body: { reason: 'On leave' } }
   },
+  editComment: onComment(() => ({ text: 'Even better' })),
+  removeComment: onComment(),
+  getCommentedVersion: onComment(),
   async chooseAgency(_, { caller }) {
     const [{ agencyId } = { agencyId: '' }] = await caller.callOrThrow('listAgencies')
     return { cookie: caller.cookie, body: { agencyId } }

@@ -41,7 +41,7 @@ describe('a cursor made by hand', () => {
     const routes = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
     const addresses = routes.flatMap(({ path, parameters }) => {
       const takes = (name: string) => parameters.some((each) => each.name === name)
-      const id = path.endsWith('/history') ? postId : clientId
+      const id = /\/(?:history|comments)$/.test(path) ? postId : clientId
       const whole = path.replace('{id}', id).replace('{token}', token)
       const month = takes('month') ? 'month=2026-03&' : ''
       return (takes('kind') ? kinds.map((kind) => whole.replace('{kind}', kind)) : [whole]).flatMap((each) => [

@@ -9,6 +9,7 @@ import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery, wholePostQuery } from '../../lib/queries.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CommentsSection } from '../../ui/comments/CommentsSection.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -177,6 +178,7 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
           ) : (
             <LoadError what={words.theText} error={error} onRetry={() => void whole.refetch()} />
           )}
+          {post && <CommentsSection post={post} zone={zone} />}
         </div>
       </Dialog>
       {isAsking && post && (

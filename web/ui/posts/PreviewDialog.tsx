@@ -9,6 +9,7 @@ import { openStepOf } from '../../lib/steps.ts'
 import { useMay } from '../../lib/use-agency.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
+import { CommentsSection } from '../comments/CommentsSection.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { lazyDialog } from '../lazy-dialog.tsx'
@@ -146,12 +147,13 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
               </WhyNot>
             )}
           </div>
-          <div className="mx-auto w-full max-w-form md:col-start-1 md:row-span-2 md:row-start-1">
+          <div className="mx-auto flex w-full max-w-form flex-col gap-6 md:col-start-1 md:row-span-2 md:row-start-1">
             {whole.error === null || text !== undefined ? (
               <NetworkPreview platform={post.platform} accountName={name} content={text} imageUrl={post.imageUrl} />
             ) : (
               <LoadError what={words.theText} error={whole.error} onRetry={whole.retry} />
             )}
+            <CommentsSection post={post} zone={zone} />
           </div>
           <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
             <h3 id="history-title" className="mb-3 font-semibold">

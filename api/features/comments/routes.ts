@@ -1,0 +1,118 @@
+/** The comments of an agency's members on a post. */
+import { isAtLeast, isForAllClients } from '../../../domain/agency/roles.ts'
+import type { Actor } from '../../../domain/core/event.ts'
+import { imageHash, textHash } from '../../../domain/discussion/hashes.ts'
+import { commentIn, type Comment, type Discussion } from '../../../domain/discussion/state.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import type { Commands } from '../../core/commands.ts'
+import type { Handlers, OfAgency } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Users } from '../auth/users.ts'
+import type { Past } from '../history/past.ts'
+import { presentUrlOf, type OwnAddresses } from '../media/images.ts'
+import { commentReply, commentsFor, type CommentReader } from './comments-for.ts'
+import { commentedVersion } from './version.ts'
+import type { CommentWordsTable } from './words.ts'
+import { commentWriting } from './writing.ts'
+
+export interface CommentPorts {
+  readonly commands: Commands
+  readonly commentWords: CommentWordsTable
+  readonly users: Users
+  /** Null for a reviewer who was erased. */
+  readonly reviewerName: (reviewerId: string) => Promise<string | null>
+  readonly images: OwnAddresses
+  readonly past: Past
+}
+
+type Names = 'listComments' | 'postComment' | 'editComment' | 'removeComment' | 'getCommentedVersion'
+type Asking = OfAgency & { readonly params: { readonly id: string } }
+
+export function commentHandlers(ports: CommentPorts): Handlers<Names> {
+  const { commands, commentWords: words, users, reviewerName, images, past } = ports
+  const writing = commentWriting({ commands, words })
+  const nameOf = async ({ type, id }: Actor) =>
+    type === 'user' ? users.nameOf(id) : ((await reviewerName(id)) ?? 'Former reviewer')
+  const shownUrl = async (imageUrl: string | null) => (imageUrl === null ? null : presentUrlOf(images, imageUrl))
+
+  /** A post of another agency or client gets the same answer as an unknown one. */
+  async function mustHavePost({ params, aggregates, loadAgency }: Asking): Promise<Post> {
+    const [{ state }, { clients }] = await Promise.all([commands.loadPost(params.id, aggregates), loadAgency()])
+    if (!state.exists || state.deleted || !(state.clientId in clients)) throw notFound('This post')
+    return state
+  }
+
+  async function mustHaveComment(ask: Asking & { readonly params: { readonly commentId: string } }) {
+    const [post, { state: discussion }] = await Promise.all([
+      mustHavePost(ask),
+      commands.loadDiscussion(ask.params.id, ask.aggregates),
+    ])
+    const comment = commentIn(discussion, ask.params.commentId)
+    if (!comment) throw notFound('This comment')
+    return { post, comment }
+  }
+
+  const readerOf = ({ me, by }: OfAgency): CommentReader => ({
+    actor: by.actor,
+    mayComment: isAtLeast(me.role, 'writer'),
+    mayModerate: isForAllClients(me.role),
+  })
+
+  async function shown(ask: Asking, post: Post, discussion: Discussion, commentId: string) {
+    const comment = commentIn(discussion, commentId)
+    if (!comment) throw notFound('This comment')
+    return commentReply({ words, nameOf }, { postId: ask.params.id, post, discussion }, comment, readerOf(ask))
+  }
+
+  return {
+    async listComments(ask) {
+      const { id: postId } = ask.params
+      const [post, { state: discussion }] = await Promise.all([
+        mustHavePost(ask),
+        commands.loadDiscussion(postId, ask.aggregates),
+      ])
+      const of = { postId, post, discussion }
+      const { body, page } = await commentsFor('team', { words, nameOf }, of, readerOf(ask), ask.query.cursor)
+      return {
+        body: {
+          content: post.content,
+          textHash: textHash(post.content),
+          imageUrl: await shownUrl(post.imageUrl),
+          imageHash: imageHash(post),
+          comments: body,
+          next: page.next,
+        },
+      }
+    },
+
+    async postComment(ask) {
+      const post = await mustHavePost(ask)
+      const discussion = await writing.post(ask.params.id, post.clientId, ask.body, ask.by, ask.aggregates)
+      return { body: await shown(ask, post, discussion, ask.body.commentId) }
+    },
+
+    async editComment(ask) {
+      const { post, comment } = await mustHaveComment(ask)
+      const discussion = await writing.edit(ask.params.id, comment, ask.body, ask.by, ask.aggregates)
+      return { body: await shown(ask, post, discussion, ask.params.commentId) }
+    },
+
+    async removeComment(ask) {
+      const { comment } = await mustHaveComment(ask)
+      await writing.remove(ask.params.id, comment, ask.by, ask.aggregates)
+      return {}
+    },
+
+    async getCommentedVersion(ask) {
+      const { comment } = await mustHaveComment(ask)
+      const version = await versionOf(ask, comment)
+      if (!version) throw notFound('This version')
+      return { body: { content: version.content, imageUrl: await shownUrl(version.imageUrl) } }
+    },
+  }
+
+  async function versionOf({ agencyId, params }: Asking, { anchor }: Comment) {
+    if (anchor === null) return null
+    return past.shortReads.run(agencyId, () => commentedVersion(commands.ports.events, params.id, anchor))
+  }
+}
