@@ -76,7 +76,7 @@ export const codeSplitting = {
     { name: 'form', priority: 1, test: matching(any('web/ui', 'form', 'ColorField')) },
     { name: 'people', priority: 1, test: matching(any('web/lib', 'team-queries', 'role-names')) },
     { name: 'clock', priority: 1, test: matching(any('web/lib', 'spring-gap', 'wall-clock')) },
-    { name: 'audit-source', priority: 1, test: matching(any('web/features/audit', 'words', 'source')) },
+    { name: 'audit-source', priority: 1, test: matching(any('web/features/audit', 'words', 'source', 'AuditTrail')) },
     { name: 'dialog', priority: 1, test: matching(any('web/ui', 'Dialog', 'FormDialog', 'ConfirmDialog')) },
   ],
 }
