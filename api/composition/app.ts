@@ -132,6 +132,7 @@ export interface AppPorts {
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
   readonly reviewLimits: ReviewLimits
+  readonly eraseReviewer: (id: string) => Promise<unknown>
   readonly hashing: Hashing
   readonly commentWords: CommentWordsTable
   readonly invitations: Invitations
@@ -208,6 +209,7 @@ export function createApp(ports: AppPorts): Express {
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
   const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
+  const reviewerName = async (id: string) => (await ports.reviewRecords.people.get(id))?.name ?? null
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -233,7 +235,7 @@ export function createApp(ports: AppPorts): Express {
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
-      ...receiptHandlers({ ...ports, reviewerName: () => Promise.resolve(null) }),
+      ...receiptHandlers({ ...ports, reviewerName }),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

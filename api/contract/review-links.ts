@@ -77,8 +77,12 @@ const token = z
   .string()
   .max(200)
   .meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
-/** From an earlier answer of `unlock` or `name`; without it, the contact of the token acts, where the link has no lock. */
-const session = z.string().max(200).optional()
+/** From `unlock` or `name`. Without it, the contact of the token acts, where the link has no lock. */
+const session = z
+  .string()
+  .max(200)
+  .meta({ examples: ['hT7uYb2NqLx0RmZc5VwKj9PdAe3SfGiO4EtQ6BnD8Ws'] })
+  .optional()
 const asked = { token, session }
 /** One answer for links that are unknown, foreign or malformed; revoked and expired ones say which agency to ask. */
 const over = 'The link is unknown (`link-unknown`)'
@@ -133,7 +137,8 @@ const reviewSeen = z.discriminatedUnion('state', [
     expiresAt: z.string(),
     may,
     /** Null name: ask for it before the first act. */
-    you: z.object({ name: z.string().nullable(), verified: z.enum(['code', 'named']) }),
+    /** The id is of the person as receipts and the history have it. */
+    you: z.object({ id: z.string().nullable(), name: z.string().nullable(), verified: z.enum(['code', 'named']) }),
     /** A code by mail is offered, which proves who acts. */
     canVerify: z.boolean(),
     /** Approvals are paused: the agency's trial or subscription has ended. */
@@ -147,12 +152,22 @@ const reviewSeen = z.discriminatedUnion('state', [
 ])
 export type ReviewSeen = z.infer<typeof reviewSeen>
 
-const ofPost = { ...asked, postId: idSchema, seenHash: z.string().max(100), seenVersion: z.int().min(1).max(1_000_000) }
+const exampleHash = 'v1:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'
+const ofPost = {
+  ...asked,
+  postId: idSchema,
+  seenHash: z
+    .string()
+    .max(100)
+    .meta({ examples: [exampleHash] }),
+  seenVersion: z.int().min(1).max(1_000_000),
+}
 const note = z
   .string()
   .trim()
   .max(maxReviewNote, `Write at most ${maxReviewNote.toLocaleString('en-US')} characters`)
   .refine(isStorable, "The text has an invisible character that can't be stored")
+  .meta({ examples: ['A warmer greeting, please'] })
 const changed = 'Another version, being published already, or approvals are paused'
 
 export const reviewLinkRoutes = {
@@ -193,6 +208,17 @@ export const reviewLinkRoutes = {
     needs: 'manager',
     client: 'loaded',
     summary: 'Revoke a review link at once',
+    params: z.object({ id: idSchema }),
+    reply: null,
+    status: 204,
+  }),
+  eraseReviewer: route({
+    method: 'DELETE',
+    path: '/api/reviewers/{id}',
+    access: 'agency',
+    needs: 'owner',
+    client: 'loaded',
+    summary: 'Erase the name, the address and the words of a reviewer: verdicts stay, by a former reviewer',
     params: z.object({ id: idSchema }),
     reply: null,
     status: 204,
@@ -261,8 +287,21 @@ export const reviewLinkRoutes = {
     summary: 'Open a locked link, or prove who acts, with its passcode or a mailed code',
     body: z.union(
       [
-        z.strictObject({ ...asked, passcode: z.string().min(1, 'Required').max(maxPasscode) }),
-        z.strictObject({ ...asked, code: z.string().regex(/^\d{6}$/, 'A code has six digits') }),
+        z.strictObject({
+          ...asked,
+          passcode: z
+            .string()
+            .min(1, 'Required')
+            .max(maxPasscode)
+            .meta({ examples: ['sunrise-42'] }),
+        }),
+        z.strictObject({
+          ...asked,
+          code: z
+            .string()
+            .regex(/^\d{6}$/, 'A code has six digits')
+            .meta({ examples: ['123456'] }),
+        }),
       ],
       'Send a passcode or a code',
     ),

@@ -17,6 +17,7 @@ export interface Things {
   readonly reviewLinkId: string
   /** Of a comment on the post. */
   readonly commentId: string
+  readonly reviewerId: string
 }
 
 interface Row {
@@ -186,6 +187,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   revokeAuditorLink: { params: { id: 'linkId' } },
   listReviewLinks: client,
   issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  eraseReviewer: { params: { id: 'reviewerId' } },
   revokeReviewLink: { params: { id: 'reviewLinkId' } },
   // A link is its own permission: `review/review.test.ts` has what each shows.
   lookAtReview: { body: { token: 'A'.repeat(43) } },
@@ -231,6 +233,7 @@ export const unknown: Things = {
   invitationId: '0195a000-0000-7000-8000-00000000dead',
   reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
   commentId: '0195a000-0000-7000-8000-00000000dead',
+  reviewerId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -242,6 +245,7 @@ export const misshapen: Things = {
   invitationId: "'",
   reviewLinkId: '..',
   commentId: '[]',
+  reviewerId: "'",
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -285,10 +289,15 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { id: invitationId } = await caller.callOrThrow('inviteMember', {
     body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
   })
-  const { id: reviewLinkId } = await caller.callOrThrow('issueReviewLink', {
+  const { id: reviewLinkId, url } = await caller.callOrThrow('issueReviewLink', {
     params: { id: clientId },
     body: { anyone: true, expiresAt: later(server.clock.now(), 86_400_000) },
   })
+  // A person who reviews by the link.
+  const token = url?.split('#')[1] ?? ''
+  const { session } = await caller.callOrThrow('nameReviewer', { body: { token, name: `Reviewer of ${clientId}` } })
+  const seen = await caller.callOrThrow('lookAtReview', { body: { token, session } })
+  const reviewerId = seen.state === 'open' ? (seen.you.id ?? '') : ''
   const { memberId } = (await caller.callOrThrow('getAgency')).me
   const { textHash } = await caller.callOrThrow('listComments', { params: { id: postId } })
   const commentId = uuidv7()
@@ -297,5 +306,16 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
     params: { id: postId },
     body: { commentId, text: 'A secret word', anchor },
   })
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, reviewLinkId, commentId }
+  return {
+    clientId,
+    accountId,
+    postId,
+    scheduleId,
+    linkId,
+    memberId,
+    invitationId,
+    reviewLinkId,
+    commentId,
+    reviewerId,
+  }
 }

@@ -80,7 +80,7 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
           issuedBy,
           expiresAt: terms.expiresAt,
           may: [...terms.may],
-          you: { name: reviewer?.name ?? contact?.name ?? null, verified },
+          you: { id: reviewer?.id ?? null, name: reviewer?.name ?? contact?.name ?? null, verified },
           canVerify: mails && contact !== null && verified !== 'code',
           isPaused: standingOf(agency, clock.now()) !== 'good',
           ...page,

@@ -151,7 +151,7 @@ describe('A verdict', () => {
     const { token } = await agency.issue({ contacts: [lea.id] })
     const browser = reviewer(server)
     const first = await browser.open(token)
-    expect(first.you).toEqual({ name: 'Lea', verified: 'named' })
+    expect(first.you).toEqual({ id: null, name: 'Lea', verified: 'named' })
     await browser.api.callOrThrow('openReview', { body: { token, seen: [{ postId, version: 1 }] } })
     for (const body of [{ status: 'draft' }, { content: 'As it is' }])
       await agency.caller.callOrThrow('changePost', { params: { id: postId }, body })
@@ -178,7 +178,23 @@ describe('A verdict', () => {
       verdict: { verdict: 'hold' },
     })
     expect((await nora.hold()).status).toBe(200)
-    await agency.caller.callOrThrow('releasePost', { params: { id: postId }, body: {} })
+    const scheduledFor = new Date(Date.parse(server.clock.now()) + 2 * 86_400_000).toISOString()
+    await agency.caller.callOrThrow('releasePost', { params: { id: postId }, body: { scheduledFor } })
     expect((await looking(token, 'Lea', postId)).post).toMatchObject({ held: null, can: ['hold'] })
+  })
+
+  it('of approval waits while the agency is in bad standing, and everything else stays', async () => {
+    const late = await reviewedAgency(server)
+    const [one, two] = [await late.submit('For later'), await late.submit('Not good')]
+    const { token } = await late.issue()
+    server.clock.advance(8 * 86_400_000)
+    const nora = await looking(token, 'Nora', one)
+    expect((await nora.browser.open(token)).isPaused).toBe(true)
+    const answer = await nora.give('approve')
+    expect({ status: answer.status, text: (JSON.parse(answer.text) as { detail: string }).detail }).toEqual({
+      status: 409,
+      text: 'Approvals are paused. Please contact North Star.',
+    })
+    expect((await (await looking(token, 'Lea', two)).give('changes')).status).toBe(200)
   })
 })
