@@ -159,8 +159,6 @@ function sentence(refusal: AnyRefusal): string {
       return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
     case 'beyond-agreed-time':
       return 'The approval is for another time. Move the post to the new one, and have it approved again.'
-    case 'contact-limit-reached':
-      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'version-changed':
       return 'The agency has changed this post meanwhile. Please look at the new version.'
     case 'too-many-verdicts':
@@ -171,6 +169,8 @@ function sentence(refusal: AnyRefusal): string {
       return 'Confirm who you are first, with a code by mail.'
     case 'contact-of-author':
       return "Your approval can't count here, because an author of this post entered your address. Please contact the agency."
+    case 'contact-limit-reached':
+      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'step-id-twice':
       return 'Two steps have the same id. Give each step an id of its own.'
     case 'approver-unfit':

@@ -15,9 +15,9 @@ export interface Things {
   readonly memberId: string
   readonly invitationId: string
   readonly reviewLinkId: string
-  readonly reviewerId: string
   /** Of a comment on the post. */
   readonly commentId: string
+  readonly reviewerId: string
 }
 
 interface Row {
@@ -232,8 +232,8 @@ export const unknown: Things = {
   memberId: '0195a000-0000-7000-8000-00000000dead',
   invitationId: '0195a000-0000-7000-8000-00000000dead',
   reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
-  reviewerId: '0195a000-0000-7000-8000-00000000dead',
   commentId: '0195a000-0000-7000-8000-00000000dead',
+  reviewerId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -244,8 +244,8 @@ export const misshapen: Things = {
   memberId: '0',
   invitationId: "'",
   reviewLinkId: '..',
-  reviewerId: "'",
   commentId: '[]',
+  reviewerId: "'",
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -315,7 +315,7 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
     memberId,
     invitationId,
     reviewLinkId,
-    reviewerId,
     commentId,
+    reviewerId,
   }
 }
