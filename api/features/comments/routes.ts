@@ -19,6 +19,8 @@ export interface CommentPorts {
   readonly commands: Commands
   readonly commentWords: CommentWordsTable
   readonly users: Users
+  /** Null for a reviewer who was erased. */
+  readonly reviewerName: (reviewerId: string) => Promise<string | null>
   readonly images: OwnAddresses
   readonly past: Past
 }
@@ -27,9 +29,10 @@ type Names = 'listComments' | 'postComment' | 'editComment' | 'removeComment' | 
 type Asking = OfAgency & { readonly params: { readonly id: string } }
 
 export function commentHandlers(ports: CommentPorts): Handlers<Names> {
-  const { commands, commentWords: words, users, images, past } = ports
+  const { commands, commentWords: words, users, reviewerName, images, past } = ports
   const writing = commentWriting({ commands, words })
-  const nameOf = async ({ type, id }: Actor) => (type === 'user' ? users.nameOf(id) : 'Former reviewer')
+  const nameOf = async ({ type, id }: Actor) =>
+    type === 'user' ? users.nameOf(id) : ((await reviewerName(id)) ?? 'Former reviewer')
   const shownUrl = async (imageUrl: string | null) => (imageUrl === null ? null : presentUrlOf(images, imageUrl))
 
   /** A post of another agency or client gets the same answer as an unknown one. */
