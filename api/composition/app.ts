@@ -40,6 +40,8 @@ import type { SignInThrottle } from '../features/auth/throttle.ts'
 import type { Users } from '../features/auth/users.ts'
 import { accountHandlers } from '../features/clients/accounts.ts'
 import { approvalPolicyHandlers } from '../features/clients/approval-policy.ts'
+import type { ContactBook } from '../features/contacts/contacts.ts'
+import { contactHandlers } from '../features/contacts/routes.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
 import { commentHandlers } from '../features/comments/routes.ts'
 import type { CommentWordsTable } from '../features/comments/words.ts'
@@ -87,6 +89,7 @@ import { attentionHandlers } from '../features/posts/attention.ts'
 import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
+import { receiptHandlers } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
@@ -122,6 +125,7 @@ export interface AppPorts {
   readonly mails: boolean
   readonly contacts: Contacts
   readonly commentWords: CommentWordsTable
+  readonly clientContacts: ContactBook
   readonly invitations: Invitations
   readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -215,9 +219,11 @@ export function createApp(ports: AppPorts): Express {
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
       ...commentHandlers(ports),
+      ...contactHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
+      ...receiptHandlers({ ...ports, reviewerName: () => Promise.resolve(null) }),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

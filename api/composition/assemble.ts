@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Checkpoints } from '../features/audit/checkpoints.ts'
 import { Signer } from '../features/audit/signing.ts'
 import { agencyAsShown } from '../features/agency/as-shown.ts'
+import { ContactBook } from '../features/contacts/contacts.ts'
 import { Devices } from '../features/auth/devices.ts'
 import { Hashing } from '../features/auth/hashing.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
@@ -67,6 +68,7 @@ export interface Core
   readonly cipher: TokenCipher
   readonly vault: Vault
   readonly letters: Letters
+  readonly clientContacts: ContactBook
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
   readonly budgets: Budgets
@@ -126,6 +128,7 @@ export async function assemble(
     agencyAsShown: agencyAsShown(() => readModels.views),
     quota: createQuota({ networks: sandboxed.networks, vault, views: readModels.views }),
   })
+  const clientContacts = await ContactBook.open(records, commands, clock)
   const signer = await Signer.open(secrets.signing)
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
@@ -147,6 +150,7 @@ export async function assemble(
     cipher,
     vault,
     letters,
+    clientContacts,
     images,
     imageQuota,
     budgets,

@@ -13,6 +13,7 @@ import type { Networks } from '../networks/port.ts'
 import type { Connections } from '../networks/connections.ts'
 import type { Vault } from '../networks/vault.ts'
 import type { Images } from '../features/media/images.ts'
+import type { ContactBook } from '../features/contacts/contacts.ts'
 import { createCollector } from '../processes/collector/collector.ts'
 import { createClientCleanup } from '../processes/client-cleanup/client-cleanup.ts'
 import { createTokenRefresher } from '../processes/token-refresher/token-refresher.ts'
@@ -43,6 +44,7 @@ export interface ProcessPorts {
   readonly budgets: Budgets
   readonly writer: Writer
   readonly letters: Letters
+  readonly clientContacts: ContactBook
   /** Null: letters are kept for an operator. */
   readonly mail: Mail | null
   readonly composers: Composers

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { agencyNameSchema, memberRoleSchema } from '../../domain/agency/commands.ts'
+import { agencyNameSchema, brandColorSchema, memberRoleSchema } from '../../domain/agency/commands.ts'
 import { emailAddress } from '../../domain/core/documented.ts'
-import { platformSchema, standings, timeZoneSchema } from '../../domain/core/values.ts'
+import { platformSchema, standings, timeZoneSchema, webUrlOrNothingSchema } from '../../domain/core/values.ts'
 import { agencyView } from '../../projections/agency/view.ts'
 import { route } from './route.ts'
 
@@ -20,8 +20,19 @@ export const agencyBody = z.object({
 export const secondFactorBody = z.object({ isRequired: z.boolean() })
 export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
 
+export const agencyBrandBody = z.object({
+  /** The address of an uploaded image; null: no logo. */
+  logoUrl: webUrlOrNothingSchema,
+  color: z
+    .union([brandColorSchema, z.literal('')], 'Enter a colour like #3b82f6')
+    .nullable()
+    .transform((color) => color?.toLowerCase() || null),
+})
+
 export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   email: z.string(),
+  /** What clients see at the head of a review. */
+  brand: z.object({ logoUrl: z.string().nullable(), color: z.string().nullable() }),
   /** The agency's permissions: `good`, or the reason why it is restricted to reading and removing. */
   standing: z.enum(standings),
   /** Whether card payments are set up on this server. */
@@ -114,6 +125,18 @@ export const agencyRoutes = {
     body: secondFactorBody,
     reply: agencyReply,
     status: 200,
+  }),
+  brandAgency: route({
+    method: 'PATCH',
+    path: '/api/agency/brand',
+    access: 'agency',
+    needs: 'admin',
+    client: 'agency',
+    summary: "Set the logo and the colour that the agency's clients see; the logo is an uploaded image",
+    body: agencyBrandBody,
+    reply: agencyReply,
+    status: 200,
+    errors: { 409: 'The logo is no image of this server' },
   }),
   getDashboard: route({
     method: 'GET',

@@ -8,13 +8,14 @@ export const postStep = z.object({
   who: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('members'), memberIds: z.array(z.string()) }),
     z.object({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+    z.object({ kind: z.literal('client') }),
   ]),
   need: z.enum(stepNeeds),
   /** `waiting`: another step is open, or the post isn't pending any more. */
   state: z.enum(['approved', 'skipped', 'open', 'waiting']),
-  /** The members who approved it; former ones are omitted. */
+  /** The members who approved it; former ones, and the client's people, are omitted. */
   approvedBy: z.array(z.string()),
-  /** Of the open step: the members who may approve it now. Empty: no approver is left. */
+  /** Of the open step: the members who may approve it now. Empty: no approver is left, or it is the client's. */
   waitsFor: z.array(z.string()),
 })
 /** Null for a post that needs one approval only. */

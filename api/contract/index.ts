@@ -46,11 +46,13 @@ export {
   type OwnApproval,
 } from '../../domain/agency/roles.ts'
 export type { PostStep, PostSteps } from './approval-steps.ts'
+export type { Receipt } from './receipts.ts'
 export { codeBody, passwordProof, type Factors, type SignInMethods } from './factors.ts'
-export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
+export { agencyBody, agencyBrandBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
+export { contactBody, type ClientContact } from './contacts.ts'
 export {
   importColumns,
   maxImportBytes,

@@ -61,8 +61,10 @@ export const listFilters = {
   /** Posts that are assigned to oneself, or to a member. */
   assigned: z.union([z.literal('me'), idSchema], 'Send me, or the id of a member').optional(),
   waits: z
-    .enum(['me', 'nobody'])
-    .meta({ description: 'Pending posts that wait for the own approval, or whose open step has nobody left' })
+    .enum(['me', 'client', 'nobody'])
+    .meta({
+      description: 'Pending posts that wait for the own approval or the client, or whose open step has nobody left',
+    })
     .optional(),
   origin: z
     .enum(postOrigins)

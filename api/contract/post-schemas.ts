@@ -134,11 +134,11 @@ export const historyEntry = z.object({
   type: z.string(),
   at: z.string(),
   actor: z.object({
-    type: z.enum(['user', 'auditor', 'process']),
+    type: z.enum(['user', 'auditor', 'reviewer', 'process']),
     id: z.string(),
     /** Today's name. */
     name: z.string(),
-    /** The role then; null for a process or an auditor. */
+    /** The role then; null for a process, an auditor or a reviewer. */
     role: z.enum(memberRoles).nullable(),
   }),
   /** The post right after this event. */

@@ -9,6 +9,7 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { commentRoutes } from './comments.ts'
+import { contactRoutes } from './contacts.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -20,6 +21,7 @@ import { oidcRoutes } from './oidc.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
+import { receiptRoutes } from './receipts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -36,9 +38,11 @@ export const routes = {
   ...agencyRoutes,
   ...attentionRoutes,
   ...clientRoutes,
+  ...contactRoutes,
   ...postRoutes,
   ...postHistoryRoutes,
   ...reviewRoutes,
+  ...receiptRoutes,
   ...approvalRoutes,
   ...commentRoutes,
   ...scheduleRoutes,

@@ -18,12 +18,13 @@ const statusNames: Readonly<Record<PostStatus, string>> = {
   rejected: 'rejected',
 }
 
-const abilityNames: Readonly<Record<Ability, string>> = {
+const abilityNames: Readonly<Record<Ability | 'hold', string>> = {
   edit: 'edited',
   plan: 'given a time',
   submit: 'submitted for review',
   approve: 'approved',
   'skip-step': 'moved past a step',
+  hold: 'put on hold',
   reject: 'rejected',
   schedule: 'scheduled',
   'publish-now': 'published now',
@@ -39,7 +40,7 @@ const abilityNames: Readonly<Record<Ability, string>> = {
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-function wrongState({ ability, status, delivery }: Extract<PostRefusal, { ability: Ability }>): string {
+function wrongState({ ability, status, delivery }: Extract<PostRefusal, { ability: Ability | 'hold' }>): string {
   const act = abilityNames[ability]
   if (ability === 'resolve') return "Only a post whose outcome is unknown can be settled. This one's is known."
   if (ability === 'retry') return "Only a post that failed can be tried again. This one hasn't."
@@ -50,7 +51,7 @@ function wrongState({ ability, status, delivery }: Extract<PostRefusal, { abilit
   }
   if (ability === 'publish-now' && delivery === 'held') return 'This post is on hold. Release it instead.'
   if (ability === 'publish-now' && delivery === 'failed') return 'Publishing this post failed. Try it again instead.'
-  const from = listed(startsFrom(ability).map((name) => statusNames[name]))
+  const from = listed(startsFrom(ability === 'hold' ? 'reschedule' : ability).map((name) => statusNames[name]))
   return `Only a post that is ${from} can be ${act}. This one is ${statusNames[status]}.`
 }
 
@@ -144,6 +145,18 @@ function sentence(refusal: AnyRefusal): string {
       return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
     case 'beyond-agreed-time':
       return 'The approval is for another time. Move the post to the new one, and have it approved again.'
+    case 'version-changed':
+      return 'The agency has changed this post meanwhile. Please look at the new version.'
+    case 'too-many-verdicts':
+      return 'Too many people have judged this version already.'
+    case 'approvals-paused':
+      return 'Approvals are paused. Please contact the agency.'
+    case 'code-needed':
+      return 'Confirm who you are first, with a code by mail.'
+    case 'contact-of-author':
+      return "Your approval can't count here, because an author of this post entered your address. Please contact the agency."
+    case 'contact-limit-reached':
+      return `A client has at most ${refusal.limit} contacts. Remove one to add another.`
     case 'step-id-twice':
       return 'Two steps have the same id. Give each step an id of its own.'
     case 'approver-unfit':

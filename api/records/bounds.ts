@@ -90,6 +90,13 @@ export const bounds = {
     atMaximum: removeFirst('expiresAt'),
     kept: 'for seven days; deleted every hour afterwards',
   },
+  client_contacts: {
+    what: "the name and address of a client's person who may be asked for review",
+    each: { of: 'agency', max: 200, beyond: 'further contacts are refused: 10 clients with 20 contacts each' },
+    inAll: 1_000_000,
+    atMaximum: full('contacts'),
+    kept: 'until the contact or its client is removed',
+  },
   letters: {
     what: 'a letter, of up to 32,000 characters: queued, sent or given up',
     each: null,

@@ -118,6 +118,14 @@ export interface SubscriptionFacts {
   readonly asOf: string
 }
 
+/** What the agency's clients see at the head of a review. */
+export interface AgencyBrand {
+  /** Of an image stored by us. */
+  readonly logoHash: string | null
+  /** In lower case. */
+  readonly color: string | null
+}
+
 export type AgencyCommand =
   | {
       readonly type: 'OpenAgency'
@@ -127,6 +135,7 @@ export type AgencyCommand =
       readonly timeZone: string
     }
   | { readonly type: 'ChangeTimeZone'; readonly timeZone: string }
+  | ({ readonly type: 'SetBrand' } & AgencyBrand)
   | { readonly type: 'AddClient'; readonly clientId: string; readonly profile: ClientProfile }
   | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }
   | { readonly type: 'RemoveClient'; readonly clientId: string }

@@ -4,7 +4,7 @@ import type { Instant } from '../core/event.ts'
 import type { Standing } from '../core/values.ts'
 import { clientLimit, trialDays, type AgencyCommand, type ClientChanges, type ClientProfile } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
-import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
+import { evolveAgency, initialAgency, noBrand, standingOf, type Agency } from './state.ts'
 import { recordSubscription } from './record-subscription.ts'
 import { decideTeam } from './team.ts'
 import type { TeamContext } from './team-rules.ts'
@@ -44,6 +44,12 @@ function decide(agency: Agency, command: AgencyCommand, context: AgencyContext):
       return command.timeZone === agency.timeZone
         ? []
         : [{ type: 'TimeZoneChanged', data: { timeZone: command.timeZone, from: agency.timeZone } }]
+    case 'SetBrand': {
+      const { logoHash, color } = command
+      const before = agency.brand ?? noBrand
+      if (logoHash === before.logoHash && color === before.color) return []
+      return [{ type: 'AgencyBrandSet', data: { logoHash, color } }]
+    }
     case 'AddClient':
       return addClient(agency, command.clientId, command.profile, now)
     case 'ReviseClientProfile':

@@ -39,6 +39,8 @@ export const agencyEvents = {
   PaymentFellOverdue: z.strictObject(subscriptionFields),
   SubscriptionLeftUnpaid: z.strictObject(subscriptionFields),
   SubscriptionCanceled: z.strictObject(subscriptionFields),
+  /** What the agency's clients see at the head of a review: an image stored by us, and a colour like #3b82f6. */
+  AgencyBrandSet: z.strictObject({ logoHash: z.string().nullable(), color: z.string().nullable() }),
   ...teamEvents,
 } as const
 

@@ -14,6 +14,7 @@ export const agencyHistory = history(agencyEvents, {
   PaymentFellOverdue: 'PaymentFellOverdue',
   SubscriptionLeftUnpaid: 'SubscriptionLeftUnpaid',
   SubscriptionCanceled: 'SubscriptionCanceled',
+  AgencyBrandSet: 'AgencyBrandSet',
   MemberInvited: 'MemberInvited',
   InvitationWithdrawn: 'InvitationWithdrawn',
   MemberJoined: 'MemberJoined',

@@ -2,7 +2,7 @@
 import type { Instant } from '../core/event.ts'
 import { UsedIds } from '../core/used-ids.ts'
 import type { Standing } from '../core/values.ts'
-import type { ClientProfile, SubscriptionStatus } from './commands.ts'
+import type { AgencyBrand, ClientProfile, SubscriptionStatus } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
 import { followed, withEvent, type Subscription } from './subscriptions.ts'
 import { evolveTeam, foundedBy, noTeam, withoutClient, type Team } from './team-state.ts'
@@ -20,6 +20,8 @@ export interface Agency {
   /** The ids of removed clients: they are never used again. */
   readonly removed: UsedIds
   readonly team: Team
+  /** Absent: neither logo nor colour. */
+  readonly brand?: AgencyBrand
 }
 
 export const initialAgency: Agency = {
@@ -33,6 +35,10 @@ export const initialAgency: Agency = {
   removed: UsedIds.none,
   team: noTeam,
 }
+
+export const noBrand: AgencyBrand = { logoHash: null, color: null }
+
+const isNoBrand = ({ logoHash, color }: AgencyBrand) => logoHash === null && color === null
 
 /** What the agency may do at an instant, whether or not the trial clock has already recorded the trial's end. */
 export function standingOf(agency: Agency, now: Instant): Standing {
@@ -73,6 +79,10 @@ export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
         removed: agency.removed.with(clientId),
         team: withoutClient(agency.team, clientId),
       }
+    }
+    case 'AgencyBrandSet': {
+      const { brand: _, ...rest } = agency
+      return isNoBrand(event.data) ? rest : { ...rest, brand: event.data }
     }
     case 'SubscriptionActivated':
     case 'SubscriptionConfirmed':

@@ -5,6 +5,8 @@ import { notBlank } from '../core/documented.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const accountLimit = 50
+export const contactLimit = 20
+export const maxContactName = 80
 
 export const newAccountSchema = z.object({
   platform: platformSchema,
@@ -123,3 +125,5 @@ export type ClientCommand =
   | { readonly type: 'RetryPlanning'; readonly scheduleId: string; readonly slot: string }
   /** A policy without steps: posts are approved at once. */
   | { readonly type: 'SetApprovalPolicy'; readonly policy: ApprovalPolicy }
+  | { readonly type: 'AddClientContact'; readonly contactId: string }
+  | { readonly type: 'RemoveClientContact'; readonly contactId: string }

@@ -377,3 +377,27 @@ describe('An approval policy', () => {
     expect(given().when(set, { ...context, onRoster: false }).reason).toBe('client-unknown')
   })
 })
+
+describe('A contact of a client', () => {
+  const add = { type: 'AddClientContact', contactId: a.contactId } as const
+  const remove = { type: 'RemoveClientContact', contactId: a.contactId } as const
+
+  it('is added and removed, and appends nothing when repeated', () => {
+    const added = given().when(add, a.context)
+    expect(added.events).toEqual([{ type: 'ClientContactAdded', data: { contactId: a.contactId } }])
+    expect(added.state.contacts).toEqual([a.contactId])
+    expect(added.again()).toEqual([])
+    const removed = given(...added.events).when(remove, a.context)
+    expect(removed.state.contacts).toBeUndefined()
+    expect(removed.again()).toEqual([])
+  })
+  it('is one of twenty at most', () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `contact-${index}`)
+    const past = ids.map((contactId): ClientEvent => ({ type: 'ClientContactAdded', data: { contactId } }))
+    expect(given(...past).when(add, a.context).reason).toBe('contact-limit-reached')
+    expect(given(...past.slice(1)).when(add, a.context).events).toHaveLength(1)
+  })
+  it('is not added to a removed client', () => {
+    expect(given().when(add, { ...a.context, onRoster: false }).reason).toBe('client-unknown')
+  })
+})

@@ -3,7 +3,7 @@ import { isSamePolicy, noApprovalPolicy, type ApprovalStep } from '../core/appro
 import type { Platform } from '../core/values.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import { plausibleEnd } from '../core/waits.ts'
-import { accountLimit, type ClientCommand } from './commands.ts'
+import { accountLimit, contactLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
 import { decideSchedule } from './schedules.ts'
 import { evolveClient, initialClient, type Client, type ClientContext, type ClientRefusal } from './state.ts'
@@ -60,6 +60,12 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
       return decideSchedule(client, command, context)
     case 'SetApprovalPolicy':
       return setPolicy(client, command, context)
+    case 'AddClientContact':
+      return addContact(client, command.contactId)
+    case 'RemoveClientContact': {
+      const { contactId } = command
+      return client.contacts?.includes(contactId) ? [{ type: 'ClientContactRemoved', data: { contactId } }] : []
+    }
   }
 }
 
@@ -75,6 +81,12 @@ function setPolicy(client: Client, { policy }: Of<'SetApprovalPolicy'>, { approv
 }
 
 const membersOf = ({ who }: ApprovalStep): readonly string[] => (who.kind === 'members' ? who.memberIds : [])
+
+function addContact({ contacts = [] }: Client, contactId: string): Decision {
+  if (contacts.includes(contactId)) return []
+  if (contacts.length >= contactLimit) return refuse({ reason: 'contact-limit-reached', limit: contactLimit })
+  return [{ type: 'ClientContactAdded', data: { contactId } }]
+}
 
 /** Updates of a connection between a user's connecting and disconnecting it. */
 function tend(

@@ -38,6 +38,9 @@ export const clientEvents = {
   PostPlanningRetried: z.strictObject(slot),
   /** For posts that are submitted from now on: each keeps a copy of the policy. */
   ApprovalPolicySet: storedPolicySchema,
+  /** A person of the client who may be asked for review; names and addresses are records. */
+  ClientContactAdded: z.strictObject({ contactId: z.string() }),
+  ClientContactRemoved: z.strictObject({ contactId: z.string() }),
 } as const
 
 /** What a client's stream may have: `ContentGenerated` only in older logs, where it is read for ever. */

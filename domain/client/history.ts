@@ -18,4 +18,6 @@ export const clientHistory = history(clientEvents, {
   PostPlanningFailed: 'PostPlanningFailed',
   PostPlanningRetried: 'PostPlanningRetried',
   ApprovalPolicySet: 'ApprovalPolicySet',
+  ClientContactAdded: 'ClientContactAdded',
+  ClientContactRemoved: 'ClientContactRemoved',
 })

@@ -35,6 +35,8 @@ export interface Client {
   readonly generations: OlderGenerations
   /** Absent: posts of the client are approved at once. */
   readonly approvalPolicy?: ApprovalPolicy
+  /** The ids of the client's people who may be asked for review, at most 20; absent: none. */
+  readonly contacts?: readonly string[]
 }
 
 export interface ClientContext {
@@ -55,6 +57,7 @@ export type ClientRefusal =
   | { readonly reason: 'account-in-use' }
   | { readonly reason: 'schedule-unknown' }
   | { readonly reason: 'account-has-a-schedule' }
+  | { readonly reason: 'contact-limit-reached'; readonly limit: number }
   | { readonly reason: 'approver-unfit' }
   | { readonly reason: 'step-id-twice' }
   | { readonly reason: 'stale-revision' }
@@ -123,6 +126,13 @@ export function evolveClient(client: Client, event: ClientEvent): Client {
     case 'ApprovalPolicySet': {
       const { approvalPolicy: _, ...rest } = client
       return event.data.steps.length === 0 ? rest : { ...rest, approvalPolicy: event.data }
+    }
+    case 'ClientContactAdded':
+      return { ...client, contacts: [...(client.contacts ?? []), event.data.contactId] }
+    case 'ClientContactRemoved': {
+      const { contacts: before = [], ...rest } = client
+      const contacts = before.filter((id) => id !== event.data.contactId)
+      return contacts.length === 0 ? rest : { ...rest, contacts }
     }
     case 'ContentGenerated':
       return { ...client, generations: client.generations.with(event.data) }

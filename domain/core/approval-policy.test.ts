@@ -28,7 +28,7 @@ describe('An approval policy', () => {
     [
       'another kind of approver',
       { ...policy, steps: [{ ...first, who: { kind: 'client-link' } }] },
-      'Choose people or a role',
+      'Choose people, a role or the client',
     ],
     ['a part of a minute', { ...policy, timePart: { kind: 'bound', minutes: 0.5 } }, 'Choose 0 to 10,080 minutes'],
     ['more than a week', { ...policy, timePart: { kind: 'bound', minutes: 10_081 } }, 'Choose 0 to 10,080 minutes'],

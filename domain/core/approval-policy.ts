@@ -26,22 +26,29 @@ const whoSchema = z.discriminatedUnion(
     }),
     /** The people who have exactly this role. */
     z.strictObject({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+    /** The client's people, by a review link: the approval of one is enough. */
+    z.strictObject({ kind: z.literal('client') }),
   ],
-  { error: 'Choose people or a role' },
+  { error: 'Choose people, a role or the client' },
 )
 
-const stepSchema = z.strictObject({
-  id: idSchema,
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Required')
-    .max(80, 'A step has a name of at most 80 characters')
-    .refine(isStorable, "The name has an invisible character that can't be stored")
-    .meta({ ...notBlank, examples: ['Legal'] }),
-  who: whoSchema,
-  need: z.enum(stepNeeds),
-})
+const stepSchema = z
+  .strictObject({
+    id: idSchema,
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Required')
+      .max(80, 'A step has a name of at most 80 characters')
+      .refine(isStorable, "The name has an invisible character that can't be stored")
+      .meta({ ...notBlank, examples: ['Legal'] }),
+    who: whoSchema,
+    need: z.enum(stepNeeds),
+  })
+  .refine(({ who, need }) => who.kind !== 'client' || need === 'any', {
+    path: ['need'],
+    error: 'One approval of the client is enough: choose any',
+  })
 
 const wholeMinutes = `Choose 0 to ${maxBoundMinutes.toLocaleString('en-US')} minutes`
 
@@ -78,6 +85,7 @@ export const storedPolicySchema = z.strictObject({
       who: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('members'), memberIds: z.array(z.string()) }),
         z.strictObject({ kind: z.literal('role'), role: z.enum(approverRoles) }),
+        z.strictObject({ kind: z.literal('client') }),
       ]),
       need: z.enum(stepNeeds),
     }),
@@ -95,9 +103,12 @@ export const noApprovalPolicy: ApprovalPolicy = { steps: [], ownApproval: 'agenc
 export const isSamePolicy = (a: ApprovalPolicy, b: ApprovalPolicy): boolean =>
   a.steps.length + b.steps.length === 0 || canonical(a) === canonical(b)
 
+const peopleOf = (who: ApprovalStep['who']) =>
+  who.kind === 'members' ? who.memberIds : who.kind === 'role' ? who.role : 'client'
+
 const canonical = ({ steps, ownApproval, timePart }: ApprovalPolicy): string =>
   JSON.stringify([
-    steps.map(({ id, name, who, need }) => [id, name, who.kind === 'role' ? who.role : who.memberIds, need]),
+    steps.map(({ id, name, who, need }) => [id, name, peopleOf(who), need]),
     ownApproval,
     timePart.kind === 'bound' ? timePart.minutes : null,
   ])

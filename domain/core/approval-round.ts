@@ -8,7 +8,15 @@ export const approvalRoundSchema = z.object({
   /** The number of steps that are approved or skipped; the next one is open. */
   settled: z.int(),
   /** A process approves no step, so that the user is known in every stored event. */
-  approvals: z.array(z.object({ stepId: z.string(), userId: z.string().nullable(), hash: z.string() })),
+  approvals: z.array(
+    z.object({
+      stepId: z.string(),
+      userId: z.string().nullable(),
+      hash: z.string(),
+      /** Of the client, who approved it by a review link; `userId` is null then. */
+      reviewerId: z.string().optional(),
+    }),
+  ),
   skipped: z.array(z.string()),
   /** The users whose approvals the open step needs, where it needs all; else null. */
   counted: z.array(z.string()).nullable(),
@@ -56,6 +64,27 @@ export function afterApproval(
   return data.settles ? settled({ ...round, approvals }, data.counted) : { ...round, approvals }
 }
 
+/** The client's approval of its step. */
+export const afterSignOff = (
+  round: ApprovalRound,
+  data: {
+    readonly stepId: string
+    readonly approvalHash: string
+    readonly reviewerId: string
+    readonly counted?: readonly string[] | undefined
+  },
+): ApprovalRound =>
+  settled(
+    {
+      ...round,
+      approvals: [
+        ...round.approvals,
+        { stepId: data.stepId, userId: null, hash: data.approvalHash, reviewerId: data.reviewerId },
+      ],
+    },
+    data.counted,
+  )
+
 export const afterSkip = (
   round: ApprovalRound,
   { stepId, counted }: { readonly stepId: string; readonly counted?: readonly string[] | undefined },
@@ -92,10 +121,12 @@ export const openStep = ({ policy, settled }: ApprovalRound): ApprovalStep | nul
 export const isSettled = ({ policy, settled }: ApprovalRound, stepId: string): boolean =>
   policy.steps.slice(0, settled).some(({ id }) => id === stepId)
 
-/** The users of a step's people. */
+/** The users of a step's people; none of the client's step. */
 export const usersOf = ({ who }: ApprovalStep, approvers: readonly Approver[]): string[] =>
   approvers
-    .filter(({ memberId, role }) => (who.kind === 'role' ? role === who.role : who.memberIds.includes(memberId)))
+    .filter(({ memberId, role }) =>
+      who.kind === 'role' ? role === who.role : who.kind === 'members' && who.memberIds.includes(memberId),
+    )
     .map(({ userId }) => userId)
 
 /**

@@ -10,9 +10,9 @@ export type Instant = string
 /** An event's place in the whole log: opaque, zero-padded, sortable as a string. */
 export type Position = string
 
-/** What caused an event. A process is one of ours (`publisher`, `collector`, …). */
+/** What caused an event. A reviewer acts by a review link; a process is one of ours (`publisher`, `collector`, …). */
 export interface Actor {
-  readonly type: 'user' | 'auditor' | 'process'
+  readonly type: 'user' | 'auditor' | 'reviewer' | 'process'
   readonly id: string
 }
 

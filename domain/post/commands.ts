@@ -18,8 +18,21 @@ export const deliveries = ['none', 'claimed', 'rejected', 'unknown', 'held', 'fa
 export const deliverySchema = z.enum(deliveries)
 export type Delivery = z.infer<typeof deliverySchema>
 
-export const holdReasons = ['overdue', 'subscription-needed', 'not-connected', 'changed-account'] as const
+export const holdReasons = [
+  'overdue',
+  'subscription-needed',
+  'not-connected',
+  'changed-account',
+  'client-asked',
+] as const
 export type HoldReason = (typeof holdReasons)[number]
+/** Of the publisher: the others are asked for by people. */
+export type PublisherHoldReason = Exclude<HoldReason, 'client-asked'>
+
+export const verdicts = ['approve', 'changes'] as const
+export type Verdict = (typeof verdicts)[number]
+/** `code`: the reviewer proved by a mailed code who acts; `named`: the reviewer's word alone. */
+export const verifications = ['code', 'named'] as const
 
 /** The remedy after a rejection: retry unchanged; connect again; change the post; look at the profile first. */
 export const remedies = ['wait', 'reconnect', 'edit', 'check'] as const
@@ -63,6 +76,15 @@ export type Plan = z.infer<typeof planSchema>
 /** Why a post is deleted: a user asked, or it was deleted together with something else. */
 export const deletionCauses = ['asked', 'client-removed', 'schedule-changed', 'schedule-removed'] as const
 export type DeletionCause = (typeof deletionCauses)[number]
+
+/** The words of a note are in records; events have a salted digest of them. */
+interface ByReviewer {
+  readonly reviewerId: string
+  readonly linkId: string
+  readonly verified: (typeof verifications)[number]
+  readonly noteId: string | null
+  readonly noteDigest: string | null
+}
 
 interface Attempt {
   readonly attemptId: string
@@ -121,7 +143,18 @@ export type PostCommand =
     } & Attempt)
   | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
   | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string; readonly remedy: Remedy } & Attempt)
-  | { readonly type: 'HoldPost'; readonly because: HoldReason }
+  | { readonly type: 'HoldPost'; readonly because: PublisherHoldReason }
+  | ({
+      readonly type: 'GiveVerdict'
+      readonly verdict: Verdict
+      /** What the reviewer saw: another hash or version since is refused. */
+      readonly seenHash: string
+      readonly seenVersion: number
+      /** The user who entered the contact of the link; null for a link for everyone. */
+      readonly enteredBy: string | null
+    } & ByReviewer)
+  /** Stays on hold until a member releases it. */
+  | ({ readonly type: 'HoldByReviewer' } & ByReviewer)
   | {
       readonly type: 'ResolveAsLive'
       /** Null: the current attempt, whichever it is. A post that counts as live is not sent again. */

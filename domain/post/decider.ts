@@ -4,6 +4,7 @@ import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review } from './review.ts'
 import { abilityFor, isAllowed } from './rights.ts'
+import { giveVerdict, holdByReviewer } from './verdicts.ts'
 import { write } from './write.ts'
 import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
 import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
@@ -38,6 +39,10 @@ function decide(post: Post, command: PostCommand, context: PostContext): PostDec
     case 'ClaimPost':
     case 'HoldPost':
       return claim(post, command, context)
+    case 'GiveVerdict':
+      return context.clientOnRoster ? giveVerdict(post, command, context) : refuse({ reason: 'client-unknown' })
+    case 'HoldByReviewer':
+      return holdByReviewer(post, command)
     case 'RetryPost':
     case 'ReleasePost':
       return resolve(post, command, context)

@@ -3,7 +3,15 @@ import { storedPolicySchema } from '../core/approval-policy.ts'
 import type { FactOf } from '../core/history.ts'
 import { provenanceSchema } from '../core/provenance.ts'
 import { platformSchema, storedImageSchema, storedInstant } from '../core/values.ts'
-import { deletionCauses, holdReasons, planSchema, postStatusSchema, remedies } from './commands.ts'
+import {
+  deletionCauses,
+  holdReasons,
+  planSchema,
+  postStatusSchema,
+  remedies,
+  verdicts,
+  verifications,
+} from './commands.ts'
 
 const figure = z.int().nullable()
 const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
@@ -21,6 +29,18 @@ const generated = { generationId: z.string().nullable(), provenance: provenanceS
 /** The users whose approvals the step that opens needs, where it needs all. */
 const counted = z.array(z.string()).optional()
 const attempt = { attemptId: z.string() }
+const reviewed = {
+  reviewerId: z.string(),
+  linkId: z.string(),
+  /** The number of the submission that was reviewed; 0: the post was never submitted. */
+  version: z.int(),
+  verified: z.enum(verifications),
+  noteId: z.string().nullable(),
+  noteDigest: z.string().nullable(),
+}
+
+/** Version 1 of `PostHeld`, from before clients could hold posts. */
+export const heldV1 = z.strictObject({ because: z.enum(holdReasons).exclude(['client-asked']) })
 
 export const postEvents = {
   PostWritten: z.strictObject({
@@ -47,6 +67,10 @@ export const postEvents = {
   /** `settles`: the step is done, and the next one opens. The last step's approval is followed by `PostApproved`. */
   PostStepApproved: z.strictObject({ stepId: z.string(), approvalHash: z.string(), settles: z.boolean(), counted }),
   PostStepSkipped: z.strictObject({ stepId: z.string(), reason: z.string(), counted }),
+  /** The client's approval of its step, by a review link. The last step's is followed by `PostApproved`. */
+  PostSignedOff: z.strictObject({ ...reviewed, stepId: z.string(), approvalHash: z.string(), counted }),
+  /** A verdict that fulfils no step. Asking for changes is followed by `PostRejected`. */
+  PostReviewed: z.strictObject({ ...reviewed, verdict: z.enum(verdicts), approvalHash: z.string() }),
   PostApproved: z.strictObject(approved),
   PostRejected: z.strictObject({ reason: z.string().nullable() }),
   PostScheduled: z.strictObject(approved),
@@ -75,7 +99,8 @@ export const postEvents = {
   PublishingOutcomeUnknown: z.strictObject({ ...attempt, cause: z.string() }),
   PublishingFailed: z.strictObject({ ...attempt, cause: z.string(), remedy: z.enum(remedies).optional() }),
   PostFoundAbsent: z.strictObject(attempt),
-  PostHeld: z.strictObject({ because: z.enum(holdReasons) }),
+  /** `review`: of a hold that the client asked for. */
+  PostHeld: z.strictObject({ because: z.enum(holdReasons), review: z.strictObject(reviewed).nullable() }),
   PostRetried: z.strictObject({ scheduledFor: storedInstant }),
   PostReleased: z.strictObject({ scheduledFor: storedInstant }),
   PostMetricsRecorded: z.strictObject({ reading: z.int(), platform: platformSchema, totals, delta: figures }),

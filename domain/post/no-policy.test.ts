@@ -72,6 +72,16 @@ function contextAt(minutes: number, below: (limit: number) => number): PostConte
   }
 }
 
+/**
+ * Without what came with reviews by clients: the number of submissions in a post's state, and the second version of
+ * `PostHeld`, which says that no client asked for the hold.
+ */
+function asThen(key: string, value: unknown): unknown {
+  if (key !== 'review') return value
+  expect(value === null || (value as { verdicts: unknown[] }).verdicts.length === 0).toBe(true)
+  return undefined
+}
+
 /** Computed before there were approval policies. */
 const pinned = '2cdaffb35aec821ca618083d20707db3d13fb4234ff1c7ee40d3d7b08e230f92'
 
@@ -88,14 +98,14 @@ it('A post of a client without a policy appends what it did before there were po
       const command = (step === 0 ? commands[0] : commands[below(commands.length)]) ?? commands[0]
       if (!command) continue
       const decision = postDecider.decide(post, command, contextAt(minutes, below))
-      hash.update(JSON.stringify(isRefused(decision) ? decision.refused.reason : decision))
+      hash.update(JSON.stringify(isRefused(decision) ? decision.refused.reason : decision, asThen))
       if (isRefused(decision)) continue
       for (const { type } of decision) seen.add(type)
       post = decision
         .map((fact) => ({ ...fact, metadata: { actor: { type: 'user', id: `user-${below(2)}` } } }))
         .reduce(postDecider.evolve, post)
     }
-    hash.update(JSON.stringify(post))
+    hash.update(JSON.stringify(post, asThen))
   }
   expect(seen.size).toBe(20)
   expect(hash.digest('hex')).toBe(pinned)

@@ -2,7 +2,7 @@
 import { refuse } from '../core/decider.ts'
 import { plausibleEnd } from '../core/waits.ts'
 import { approvalHash } from './approval.ts'
-import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
+import { refusedOwn, wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 import { refusedTime } from './steps.ts'
@@ -17,7 +17,7 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context
     return refuse({ reason: 'not-claimable' })
   const dueAt = post.retryAt ?? post.scheduledFor
   if (dueAt === null || dueAt > context.now) return refuse({ reason: 'not-due' })
-  if (command.type === 'HoldPost') return [{ type: 'PostHeld', data: { because: command.because } }]
+  if (command.type === 'HoldPost') return [{ type: 'PostHeld', data: { because: command.because, review: null } }]
 
   if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
   if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
@@ -111,7 +111,8 @@ export function resolve(post: Post, command: Resolution, context: PostContext): 
       if (!may(ability, post)) return wrongState(ability, post)
       if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
       if (scheduledFor < context.now) return refuse({ reason: 'scheduled-in-the-past' })
-      const refusal = refusedTime(post, scheduledFor)
+      // A release after the client's hold approves the post again.
+      const refusal = (post.isHeldByClient ? refusedOwn(post, context) : null) ?? refusedTime(post, scheduledFor)
       if (refusal) return refusal
       return [{ type: command.type === 'RetryPost' ? 'PostRetried' : 'PostReleased', data: { scheduledFor } }]
     }

@@ -48,7 +48,7 @@ export type PostRefusal =
   | { readonly reason: 'made-and-deleted' }
   | {
       readonly reason: 'wrong-state' | 'being-published' | 'outcome-unknown'
-      readonly ability: Ability
+      readonly ability: Ability | 'hold'
       readonly status: PostStatus
       readonly delivery: Delivery
     }
@@ -77,6 +77,14 @@ export type PostRefusal =
   /** The approval is bound to the post's time, which is over. */
   | { readonly reason: 'agreed-time-passed' }
   | { readonly reason: 'beyond-agreed-time' }
+  /** The reviewer saw another version. */
+  | { readonly reason: 'version-changed' }
+  | { readonly reason: 'too-many-verdicts' }
+  /** The agency's trial or subscription has ended. */
+  | { readonly reason: 'approvals-paused' }
+  /** The reviewer has to prove who acts. */
+  | { readonly reason: 'code-needed' }
+  | { readonly reason: 'contact-of-author' }
 
 export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostContext>
 export type PostDecision = ReturnType<PostDecider['decide']>
@@ -86,7 +94,7 @@ export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: 
 export const refusedOwn = (post: Authors, { acting: { userId, mayApproveOwn } }: PostContext): PostDecision | null =>
   !mayApproveOwn && isOwn(post, userId) ? refuse({ reason: 'own-post' }) : null
 
-export function wrongState(ability: Ability, { status, delivery }: Post): PostDecision {
+export function wrongState(ability: Ability | 'hold', { status, delivery }: Post): PostDecision {
   const reason = delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'
   return refuse({ reason, ability, status, delivery })
 }

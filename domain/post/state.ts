@@ -1,7 +1,14 @@
-import { afterAgreement, afterApproval, afterSkip, begunRound, type ApprovalRound } from '../core/approval-round.ts'
+import {
+  afterAgreement,
+  afterApproval,
+  afterSignOff,
+  afterSkip,
+  begunRound,
+  type ApprovalRound,
+} from '../core/approval-round.ts'
 import { userOf, type Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
-import type { Delivery, Plan, PostStatus, Totals } from './commands.ts'
+import type { Delivery, Plan, PostStatus, Totals, Verdict } from './commands.ts'
 import type { Counted, PostEvent } from './events.ts'
 
 export interface Post {
@@ -32,6 +39,13 @@ export interface Post {
   readonly approval: { readonly hash: string; readonly remoteAccountId: string | null } | null
   /** Of a post that was submitted under an approval policy: its steps. */
   readonly round?: ApprovalRound
+  /** Of a submitted post: the number of its submissions, and each reviewer's last verdict on the last one. */
+  readonly review?: {
+    readonly version: number
+    readonly verdicts: readonly { readonly reviewerId: string; readonly verdict: Verdict }[]
+  }
+  /** On hold because the client asked for it. */
+  readonly isHeldByClient?: true
   /** The current or last attempt to publish. */
   readonly attemptId: string | null
   readonly attempts: number
@@ -115,6 +129,18 @@ function withoutRound(post: Post): Post {
   return rest
 }
 
+/** With the reviewer's last verdict on the current version. */
+function judged(post: Post, reviewerId: string, verdict: Verdict): Post {
+  const { version = 0, verdicts = [] } = post.review ?? {}
+  const others = verdicts.filter((other) => other.reviewerId !== reviewerId)
+  return { ...post, review: { version, verdicts: [...others, { reviewerId, verdict }] } }
+}
+
+function unheld(post: Post): Post {
+  const { isHeldByClient: _, ...rest } = post
+  return rest
+}
+
 /** The events that create a post and send it to review: any later event counts as touching it. */
 const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
 
@@ -163,12 +189,20 @@ function changed(post: Post, event: PostEvent): Post {
       return {
         ...withoutRound(post),
         status: 'pending',
+        review: { version: (post.review?.version ?? 0) + 1, verdicts: [] },
         ...(event.data.policy && { round: begunRound(event.data.policy, event.data.counted) }),
       }
     case 'PostStepApproved':
       return post.round ? { ...post, round: afterApproval(post.round, event.data, userOf(event)) } : post
     case 'PostStepSkipped':
       return post.round ? { ...post, round: afterSkip(post.round, event.data) } : post
+    case 'PostSignedOff':
+      return {
+        ...judged(post, event.data.reviewerId, 'approve'),
+        ...(post.round && { round: afterSignOff(post.round, event.data) }),
+      }
+    case 'PostReviewed':
+      return judged(post, event.data.reviewerId, event.data.verdict)
     case 'PostApproved':
       return approvedAs(post, 'approved', event.data)
     case 'PostScheduled':
@@ -176,7 +210,7 @@ function changed(post: Post, event: PostEvent): Post {
     case 'PostRejected':
       return { ...withoutRound(post), status: 'rejected', rejectionReason: event.data.reason }
     case 'PostReturnedToDraft':
-      return { ...withoutRound(post), status: 'draft', delivery: 'none', approval: null, retryAt: null }
+      return { ...withoutRound(unheld(post)), status: 'draft', delivery: 'none', approval: null, retryAt: null }
     case 'PostAssigned':
       return { ...post, assignedTo: event.data.memberId }
     case 'PostClaimed':
@@ -208,10 +242,10 @@ function changed(post: Post, event: PostEvent): Post {
     case 'PostFoundAbsent':
       return { ...post, delivery: 'none' }
     case 'PostHeld':
-      return { ...post, delivery: 'held', retryAt: null }
+      return { ...post, delivery: 'held', retryAt: null, ...(event.data.review && { isHeldByClient: true }) }
     case 'PostRetried':
     case 'PostReleased':
-      return { ...post, delivery: 'none', retryAt: null, scheduledFor: event.data.scheduledFor }
+      return { ...unheld(post), delivery: 'none', retryAt: null, scheduledFor: event.data.scheduledFor }
     case 'PostMetricsRecorded':
       return { ...post, readings: event.data.reading + 1, totals: newest(post.totals, event.data.totals) }
     case 'PostDeleted':

@@ -63,7 +63,7 @@ export function skipStep(post: Post, { stepId, reason }: Of<'SkipStep'>, context
 }
 
 /** Records an approved or skipped step; the last one approves the post in the same append. */
-function settle(
+export function settle(
   post: Post,
   round: ApprovalRound,
   settles: boolean,
@@ -85,7 +85,8 @@ function settle(
   return [...stored, event({}), { type: 'PostApproved', data: bind(post, time, context) }]
 }
 
-const boundNow = (post: Post, context: PostContext): string =>
+/** The hash of what the post has now. */
+export const boundNow = (post: Post, context: PostContext): string =>
   bind(post, post.scheduledFor ?? context.now, context).approvalHash
 
 /** Whether each step was approved for what the post has now; one from before a profile was connected fits the first. */

@@ -12,8 +12,8 @@ import type { GenerationCommand } from '../generation/commands.ts'
 import { approverRoles, policyOwnApprovals, stepNeeds, type ApprovalPolicy } from '../core/approval-policy.ts'
 import { noApprovals } from '../core/approval-round.ts'
 import { platforms, standings } from '../core/values.ts'
-import { deletionCauses, firstStatuses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
-import { attemptId as exampleAttempt, storedImage } from '../post/test/examples.ts'
+import { deletionCauses, firstStatuses, remedies, verdicts, verifications, type PostCommand } from '../post/commands.ts'
+import { attemptId as exampleAttempt, bound, storedImage } from '../post/test/examples.ts'
 import { everyRight, type Rights } from '../post/rights.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
@@ -50,6 +50,7 @@ export const actingUser = oneOf('o', 'o', 'id-1', 'id-2', 'id-3', null)
 export const agencyKinds: EachKind<AgencyCommand> = {
   OpenAgency: kind('OpenAgency', { agencyId: id, ownerId: id, name: text, timeZone: oneOf('UTC', 'Asia/Tokyo') }),
   ChangeTimeZone: kind('ChangeTimeZone', { timeZone: oneOf('UTC', 'Asia/Tokyo', 'Europe/Berlin') }),
+  SetBrand: kind('SetBrand', { logoHash: orNull(id), color: orNull(oneOf('#1f6f54', '#3b82f6')) }),
   AddClient: kind('AddClient', {
     clientId: id,
     profile: fc.record({ name: text }).map(({ name }) => ({ ...profile, name })),
@@ -109,6 +110,7 @@ const step = fc.record({
   who: fc.oneof(
     fc.record({ kind: fc.constant('members' as const), memberIds: fc.array(id, { minLength: 1, maxLength: 2 }) }),
     fc.record({ kind: fc.constant('role' as const), role: oneOf(...approverRoles) }),
+    fc.constant({ kind: 'client' as const }),
   ),
   need: oneOf(...stepNeeds),
 })
@@ -161,6 +163,8 @@ export const clientKinds: EachKind<ClientCommand> = {
   }),
   RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
   SetApprovalPolicy: kind('SetApprovalPolicy', { policy: approvalPolicy }),
+  AddClientContact: kind('AddClientContact', { contactId: id }),
+  RemoveClientContact: kind('RemoveClientContact', { contactId: id }),
 }
 
 export const generationKinds: EachKind<GenerationCommand> = {
@@ -186,6 +190,13 @@ const generated = fc.record({
   tone: text,
   edited: fc.boolean(),
 })
+const byReviewer = {
+  reviewerId: id,
+  linkId: id,
+  verified: oneOf(...verifications),
+  noteId: orNull(id),
+  noteDigest: orNull(text),
+}
 const plan = fc.record({ scheduleId: id, revision: fc.nat(2), slot: time })
 export const postKinds: EachKind<PostCommand> = {
   WritePost: kind('WritePost', {
@@ -223,7 +234,15 @@ export const postKinds: EachKind<PostCommand> = {
   }),
   RecordOutcomeUnknown: kind('RecordOutcomeUnknown', { attemptId, cause: text }),
   RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text, remedy: oneOf(...remedies) }),
-  HoldPost: kind('HoldPost', { because: oneOf(...holdReasons) }),
+  HoldPost: kind('HoldPost', { because: oneOf('overdue', 'subscription-needed', 'not-connected', 'changed-account') }),
+  GiveVerdict: kind('GiveVerdict', {
+    verdict: oneOf(...verdicts),
+    seenHash: oneOf(bound.approvalHash, 'v1:another'),
+    seenVersion: fc.nat(2),
+    enteredBy: orNull(id),
+    ...byReviewer,
+  }),
+  HoldByReviewer: kind('HoldByReviewer', byReviewer),
   ResolveAsLive: kind('ResolveAsLive', { attemptId: orNull(attemptId), url: orNull(text), remoteId: orNull(id) }),
   ResolveAsNotLive: kind('ResolveAsNotLive', { attemptId }),
   RetryPost: kind('RetryPost', { scheduledFor: orNull(time) }),

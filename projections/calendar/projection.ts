@@ -1,4 +1,4 @@
-import { afterApproval, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
+import { afterApproval, afterSignOff, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
 import { userOf } from '../../domain/core/event.ts'
 import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
@@ -77,6 +77,7 @@ export const calendarProjection = projection<CalendarEvent>()({
     PostStepApproved: (post, event) =>
       change(post, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
     PostStepSkipped: (post, { data }) => change(post, { round: post?.round ? afterSkip(post.round, data) : null }),
+    PostSignedOff: (post, { data }) => change(post, { round: post?.round ? afterSignOff(post.round, data) : null }),
     PostApproved: (post, { data }) => change(post, { ...stands('none'), ...agreedOn(post, data), status: 'approved' }),
     PostRejected: (post) => change(post, { status: 'rejected', round: null }),
     PostScheduled: (post, { data }) =>

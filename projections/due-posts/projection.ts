@@ -11,6 +11,8 @@ type DueEvent = Exclude<
       | 'PostRejected'
       | 'PostStepApproved'
       | 'PostStepSkipped'
+      | 'PostSignedOff'
+      | 'PostReviewed'
       | 'PostMetricsRecorded'
       | 'PostImageStored'
       | 'PublishingPrepared'

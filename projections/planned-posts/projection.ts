@@ -12,6 +12,8 @@ type Touching = Extract<
       | 'PostPlanned'
       | 'PostStepApproved'
       | 'PostStepSkipped'
+      | 'PostSignedOff'
+      | 'PostReviewed'
       | 'PostApproved'
       | 'PostRejected'
       | 'PostScheduled'
@@ -41,6 +43,8 @@ export const plannedPostsProjection = projection<PlannedEvent>()({
     PostPlanned: touched,
     PostStepApproved: touched,
     PostStepSkipped: touched,
+    PostSignedOff: touched,
+    PostReviewed: touched,
     PostApproved: touched,
     PostRejected: touched,
     PostScheduled: touched,

@@ -1,5 +1,5 @@
 /** How each event changes a post's document, for every view of posts and its own text fields. */
-import { afterApproval, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
+import { afterApproval, afterSignOff, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
 import { userOf, type Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, type Definition } from '../core/projection.ts'
@@ -83,6 +83,9 @@ export function postHandlers<Text extends object, Order extends object = object,
       change(post, event, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
     PostStepSkipped: (post, event) =>
       change(post, event, { round: post?.round ? afterSkip(post.round, event.data) : null }),
+    PostSignedOff: (post, event) =>
+      change(post, event, { round: post?.round ? afterSignOff(post.round, event.data) : null }),
+    PostReviewed: (post, event) => change(post, event, {}),
     PostApproved: (post, event) => change(post, event, { ...quiet, ...agreedOn(post, event.data), status: 'approved' }),
     PostRejected: (post, event) =>
       change(post, event, { status: 'rejected', rejectionReason: event.data.reason, round: null }),

@@ -71,7 +71,7 @@ export interface PostFilter {
   readonly q?: string | undefined
   readonly origin?: PostOrigin | undefined
   readonly assigned?: 'me' | undefined
-  readonly waits?: 'me' | 'nobody' | undefined
+  readonly waits?: 'me' | 'client' | 'nobody' | undefined
   /** Instants; `to` is exclusive. They concern the time that the list is sorted by. */
   readonly from?: string | undefined
   readonly to?: string | undefined

@@ -21,6 +21,7 @@ const agency: Agency = {
   doublePaid: false,
   heldPosts: 0,
   ownApproval: 'allowed',
+  brand: { logoUrl: null, color: null },
   secondFactorSince: null,
   secondFactorDueAt: null,
   isSecondFactorOverdue: false,

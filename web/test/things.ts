@@ -37,6 +37,7 @@ export const anAgency = (parts: Partial<Agency> = {}): Agency => ({
   doublePaid: false,
   heldPosts: 0,
   ownApproval: 'allowed',
+  brand: { logoUrl: null, color: null },
   secondFactorSince: null,
   secondFactorDueAt: null,
   isSecondFactorOverdue: false,

@@ -1,7 +1,7 @@
 /** The agency in API answers: its view, completed with data that only this server has. */
 import { secondFactorDueAt } from '../../../domain/agency/second-factor.ts'
 import type { Member } from '../../../domain/agency/team-state.ts'
-import { standingOf } from '../../../domain/agency/state.ts'
+import { noBrand, standingOf } from '../../../domain/agency/state.ts'
 import { agencyProjection } from '../../../projections/agency/projection.ts'
 import type { AgencyView } from '../../../projections/agency/view.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -12,6 +12,7 @@ import { whereFor } from '../../core/member-scope.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import type { Commands } from '../../core/commands.ts'
 import { notFound } from '../../http/problem.ts'
+import type { Images } from '../media/images.ts'
 import type { Contacts } from './contacts.ts'
 
 interface Ports {
@@ -20,6 +21,7 @@ interface Ports {
   readonly users: Users
   readonly contacts: Contacts
   readonly newest: Newest
+  readonly images: Pick<Images, 'publicUrlOf'>
   readonly clock: Clock
   /** Whether card payments are set up. */
   readonly hasPayments: boolean
@@ -31,7 +33,7 @@ export type AgencyReplies = (agencyId: string, me: Member, visible: boolean) => 
 
 /** @param visible whether the view has the newest event; otherwise the log is read @throws Problem 404 */
 export const agencyReplies =
-  ({ commands, views, users, contacts, newest, clock, hasPayments, hasFactor }: Ports): AgencyReplies =>
+  ({ commands, views, users, contacts, newest, images, clock, hasPayments, hasFactor }: Ports): AgencyReplies =>
   async (agencyId, me, visible) => {
     const { id: memberId, userId, role, clients } = me
     const stream = `agency-${agencyId}`
@@ -39,6 +41,7 @@ export const agencyReplies =
     if (!agency) throw notFound('An agency')
     const { subscriptions, ...shown } = agency
     const state = await commands.recallAgency(agencyId)
+    const { logoHash, color } = state.brand ?? noBrand
     const requiredAt = secondFactorDueAt(state.team, me)
     const dueAt = requiredAt !== null && (await hasFactor(userId)) ? null : requiredAt
     return {
@@ -52,6 +55,7 @@ export const agencyReplies =
         clients: clients === 'all' ? clients : [...clients],
       },
       email: (await contacts.get(agencyId)) ?? (await users.get(shown.ownerId))?.email ?? '',
+      brand: { logoUrl: logoHash === null ? null : images.publicUrlOf(logoHash), color },
       standing: standingOf(state, clock.now()),
       payments: hasPayments,
       doublePaid: subscriptions.filter(goesOn).length > 1,

@@ -10,6 +10,7 @@ import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { weekSpan } from '../../core/time-zone.ts'
+import { ownHash, type Images } from '../media/images.ts'
 import type { Contacts } from './contacts.ts'
 import type { Ownerships } from './ownerships.ts'
 import { whereFor } from '../../core/member-scope.ts'
@@ -23,14 +24,15 @@ export interface AgencyPorts {
   readonly sessions: Pick<SessionFinder, 'choose'>
   readonly views: Views
   readonly contacts: Contacts
+  readonly images: Pick<Images, 'describe'>
   readonly agencyReply: AgencyReplies
   readonly clock: Clock
 }
 
 export function agencyHandlers(
   ports: AgencyPorts,
-): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'requireSecondFactor' | 'getDashboard'> {
-  const { commands, memberships, ownerships, sessions, views, contacts, clock, agencyReply: reply } = ports
+): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'brandAgency' | 'requireSecondFactor' | 'getDashboard'> {
+  const { commands, memberships, ownerships, sessions, views, contacts, images, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
 
   /** The id of the user's next agency: a former owner may open another. */
@@ -74,6 +76,15 @@ export function agencyHandlers(
 
     async changeAgency({ agencyId, by, body: { timeZone }, me, visible }) {
       const { appendedEvents } = accepted(await commands.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
+      return { body: await reply(agencyId, me, await visible(appendedEvents)) }
+    },
+
+    async brandAgency({ agencyId, by, body: { logoUrl, color }, me, visible }) {
+      const logoHash = logoUrl === null ? null : ownHash(logoUrl)
+      if (logoUrl !== null && (logoHash === null || !(await images.describe(logoHash))))
+        throw new Problem(409, 'logo-unknown', 'There is no such image on this server. Upload the logo again.')
+      const command = { type: 'SetBrand', logoHash, color } as const
+      const { appendedEvents } = accepted(await commands.agency(agencyId, command, by))
       return { body: await reply(agencyId, me, await visible(appendedEvents)) }
     },
 

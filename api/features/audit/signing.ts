@@ -19,7 +19,7 @@ export interface SigningKeys {
 }
 
 /** The purpose of a signature: one kind can't be passed off as another. */
-export type SignedKind = 'checkpoint' | 'export' | 'auditor-link'
+export type SignedKind = 'checkpoint' | 'export' | 'auditor-link' | 'receipt'
 
 /** The signature is invalid or has another purpose. The message is fit for the person who verifies. */
 export class SignatureProblem extends Error {
@@ -77,7 +77,12 @@ export class Signer {
 export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string): Promise<unknown> =>
   verifyWith(createLocalJWKSet(jwks), kind, jws)
 
-const named = { checkpoint: 'a checkpoint', export: 'an export', 'auditor-link': 'a link' } as const
+const named = {
+  checkpoint: 'a checkpoint',
+  export: 'an export',
+  'auditor-link': 'a link',
+  receipt: 'a receipt',
+} as const
 const typeOf = (kind: SignedKind) => `socialai-${kind}+jws`
 
 const changed = 'The signature is invalid: the text was changed, or another installation signed it.'

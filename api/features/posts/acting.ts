@@ -18,7 +18,7 @@ export function actingIn({ team }: Pick<Agency, 'team'>, actor: Actor, clientId:
   const isTheirs = member !== null && (clientId === null || includesClient(member.clients, clientId))
   return {
     rights: isTheirs ? rightsOf(member.role) : 'read',
-    userId: actor.id,
+    userId: actor.type === 'user' ? actor.id : null,
     mayApproveOwn: team.ownApproval === 'allowed',
     ...(isTheirs && isForAllClients(member.role) && { maySkip: true }),
   }

@@ -62,7 +62,11 @@ export async function contextOfCommand(
   const { agency, client } = await load(of, from)
   const inputs = inputsOf(agency, client, of, now)
   const first = command.type === 'WritePost' && !post.exists ? command.as : null
-  const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost' || first === 'scheduled'
+  const needsSlot =
+    command.type === 'ApprovePost' ||
+    command.type === 'SchedulePost' ||
+    (command.type === 'GiveVerdict' && command.verdict === 'approve') ||
+    first === 'scheduled'
   const needsImage =
     needsSlot || command.type === 'SubmitPost' || command.type === 'PublishPostNow' || first === 'pending'
   const imageUrl = needsImage ? unstoredImage(command, post) : null

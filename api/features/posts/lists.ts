@@ -71,8 +71,8 @@ export function listHandlers({
     const present = new Set(clients)
     const isWanted = (post: PostView | PostCardView): boolean => {
       if (asked.waits === undefined) return true
-      const { forMe, forNobody } = reader.waits(post)
-      return asked.waits === 'me' ? forMe : forNobody
+      const { forMe, forClient, forNobody } = reader.waits(post)
+      return { me: forMe, client: forClient, nobody: forNobody }[asked.waits]
     }
     const ofPresent =
       <P extends PostView | PostCardView, R>(shape: (post: P, reader: PostReader) => Promise<R>) =>

@@ -27,8 +27,8 @@ type Shown = Standpoint &
 export interface PostReader {
   canOf(post: Shown): Promise<Ability[]>
   stepsOf(post: Shown): PostSteps | null
-  /** A pending post: whether the reader may approve it now, and whether anyone may. */
-  waits(post: Shown): { readonly forMe: boolean; readonly forNobody: boolean }
+  /** A pending post: what it waits for. */
+  waits(post: Shown): { readonly forMe: boolean; readonly forClient: boolean; readonly forNobody: boolean }
 }
 
 /** Lazy: only an answer with a draft asks which clients have a policy, and only one with steps who approves them. */
@@ -76,7 +76,12 @@ export function postReader(
         : approvers(post.clientId)
             .map(({ userId }) => userId)
             .filter((userId) => mayApproveOwn || !isOwn(post, userId))
-      return { forMe: acting.userId !== null && may.includes(acting.userId), forNobody: may.length === 0 }
+      const forClient = post.round ? openStep(post.round)?.who.kind === 'client' : false
+      return {
+        forMe: acting.userId !== null && may.includes(acting.userId),
+        forClient,
+        forNobody: may.length === 0 && !forClient,
+      }
     },
   }
 }
@@ -101,7 +106,7 @@ function noneYet(error: unknown): null {
 export const pastReader: PostReader = {
   canOf: () => Promise.resolve([]),
   stepsOf: (post) => stepsAs(post, [], []),
-  waits: () => ({ forMe: false, forNobody: false }),
+  waits: () => ({ forMe: false, forClient: false, forNobody: false }),
 }
 
 function stepsAs(

@@ -105,6 +105,7 @@ const heldSentences: Readonly<Record<HoldReason, string>> = {
   'not-connected': 'The post went on hold because its account was not connected. The account is connected now.',
   'changed-account':
     'The post went on hold because its account was connected to another profile. The account is the right one again.',
+  'client-asked': 'The post is on hold because the client asked for it.',
 }
 
 function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {

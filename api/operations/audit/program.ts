@@ -23,6 +23,7 @@ import {
   type AuditStores,
   type Out,
 } from './commands.ts'
+import { checkReceipt, receiptIn } from './verify-receipt.ts'
 import { Signer } from '../../features/audit/signing.ts'
 
 export interface Around {
@@ -68,7 +69,11 @@ export async function runAudit(
   ): Promise<number> {
     for (const path of [file, keys, checkpoint]) await mustBeFile(path)
     const jwks = keys === undefined ? null : await keysIn(keys)
-    if (file !== undefined) return checkFile(file, jwks ?? (await keysHere()), out)
+    if (file !== undefined) {
+      const receipt = await receiptIn(file)
+      const known = jwks ?? (await keysHere())
+      return receipt === null ? checkFile(file, known, out) : checkReceipt(receipt, known, out)
+    }
     // The server that reads them may run in another folder.
     const whole = [
       ...(keys === undefined ? [] : ['--keys', resolve(keys)]),
@@ -114,10 +119,10 @@ export async function runAudit(
     })
   program
     .command('verify')
-    .argument('[file]', 'an exported file; default: the event log')
+    .argument('[file]', 'an exported file or a receipt; default: the event log')
     .option('--keys <file>', "a file with the public keys, saved from the server's /.well-known/jwks.json")
     .option('--checkpoint <file>', 'a checkpoint to compare the event log with')
-    .description('verify the event log or an export, and name every change')
+    .description('verify the event log, an export or a receipt, and name every change')
     .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) =>
       does(verify(file, keys, checkpoint)),
     )

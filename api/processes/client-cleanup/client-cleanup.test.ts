@@ -72,6 +72,26 @@ it("deletes a removed client's posts, accounts, tokens and sample figures, and l
   expect((await world.commands.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
 })
 
+it("deletes the names and addresses of a removed client's contacts, and of a removed contact", async () => {
+  const [gone, kept] = [await world.addClient(), await world.addClient()]
+  const { clientContacts, agencyId, clock, by } = world
+  const add = async (clientId: string, name: string) => {
+    const id = uuidv7()
+    const email = `${name.toLowerCase()}@example.com`
+    await clientContacts.put({ id, clientId, agencyId, name, email, enteredBy: 'user-ada', addedAt: clock.now() })
+    await world.commands.client(clientId, { type: 'AddClientContact', contactId: id }, by)
+    return id
+  }
+  await add(gone, 'Nora')
+  const [lea, mia] = [await add(kept, 'Lea'), await add(kept, 'Mia')]
+  await start()
+  await removeClient(gone)
+  await world.commands.client(kept, { type: 'RemoveClientContact', contactId: lea }, by)
+  const table = await world.records.table<{ readonly id: string }>({ table: 'client_contacts' })
+  await within(async () => expect(await table.count()).toBe(1))
+  expect(await clientContacts.of(kept)).toMatchObject([{ id: mia, name: 'Mia' }])
+})
+
 it("revokes a removed client's tokens at their network", async () => {
   const gone = await world.addClient()
   const account = await world.addAccount(gone, 'twitter')

@@ -1,7 +1,8 @@
 /**
- * The client cleanup: deletes a removed client's posts, accounts, tokens, sample figures and words of comments. It
- * follows the log, which also shows what is added after the removal. The posts from before it are found in the view of
- * all streams, once that has the removal: searching the log for them would read every post of the installation.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens, contacts, sample figures and words of
+ * comments, and the name and address of a removed contact. It follows the log, which also shows what is added after the
+ * removal. The posts from before it are found in the view of all streams, once that has the removal: searching the log
+ * for them would read every post of the installation.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
@@ -20,6 +21,7 @@ import { eraseWords, openCommentWords, type CommentWordsTable } from '../../feat
 import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnect.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
+import type { ContactBook } from '../../features/contacts/contacts.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
@@ -32,6 +34,7 @@ export interface ClientCleanupPorts {
   readonly vault: Vault
   readonly networks: Networks
   readonly records: Records
+  readonly clientContacts: Pick<ContactBook, 'remove' | 'removeOf'>
   readonly log: Logger
   readonly views: Pick<Views, 'streams'>
   /** For the views. */
@@ -51,6 +54,7 @@ type HandledEvent = Extract<
       | 'ClientRemoved'
       | 'CommentPosted'
       | 'PostWritten'
+      | 'ClientContactRemoved'
       | 'SocialAccountAdded'
       | 'SocialAccountConnected'
       | 'SocialAccountDisconnected'
@@ -62,6 +66,7 @@ const handledTypes: readonly HandledEvent['type'][] = [
   'ClientRemoved',
   'CommentPosted',
   'PostWritten',
+  'ClientContactRemoved',
   'SocialAccountAdded',
   'SocialAccountConnected',
   'SocialAccountDisconnected',
@@ -83,6 +88,7 @@ export function createClientCleanup({
   vault,
   networks,
   records,
+  clientContacts,
   log,
   views,
   waitFor,
@@ -116,6 +122,7 @@ export function createClientCleanup({
 
   const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
     await removeWords(clientId)
+    await clientContacts.removeOf(clientId)
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -147,6 +154,7 @@ export function createClientCleanup({
     if (event.type === 'ClientRemoved')
       return removeAll(event.data.clientId, { type: event.type, stream, revision, position }, by)
     const clientId = metadata.clientId ?? ''
+    if (event.type === 'ClientContactRemoved') return clientContacts.remove(clientId, event.data.contactId)
     if (event.type === 'SocialAccountDisconnected')
       return void (await deleteKeysIfDisconnected(
         { commands, vault, networks, log },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../../domain/agency/state.ts'
 import { plausibleEnd } from '../../../domain/core/waits.ts'
-import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
+import type { PostCommand, PublisherHoldReason } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
@@ -30,7 +30,7 @@ export type Attempted =
 type Refused = PostRefusal | StaleRevision | LogBudgetUsedUp
 
 /** Refusals of a claim that put the post on hold; after any other, another publisher has it or it isn't due. */
-const holds: Readonly<Partial<Record<Refused['reason'], HoldReason>>> = {
+const holds: Readonly<Partial<Record<Refused['reason'], PublisherHoldReason>>> = {
   'subscription-needed': 'subscription-needed',
   'not-connected': 'not-connected',
   'not-what-was-approved': 'changed-account',
@@ -210,7 +210,7 @@ export class Attempts {
     }
   }
 
-  async #hold(due: DuePostView, because: HoldReason): Promise<Attempted> {
+  async #hold(due: DuePostView, because: PublisherHoldReason): Promise<Attempted> {
     const held = await this.ports.commands.post(due.id, { type: 'HoldPost', because }, asPublisher(due, uuidv7()))
     return { kind: 'refused' in held ? 'left' : 'held' }
   }

@@ -162,7 +162,7 @@ describe('a post that is not sent', () => {
     start()
     await becomes(postId, { delivery: 'held' })
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
-      expect.objectContaining({ data: { because: 'overdue' } }),
+      expect.objectContaining({ data: { because: 'overdue', review: null } }),
     )
     await world.commands.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
     await becomes(postId, { status: 'published' })
@@ -174,7 +174,7 @@ describe('a post that is not sent', () => {
     start()
     await becomes(postId, { delivery: 'held' })
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
-      expect.objectContaining({ data: { because: 'subscription-needed' } }),
+      expect.objectContaining({ data: { because: 'subscription-needed', review: null } }),
     )
   })
 
@@ -184,7 +184,7 @@ describe('a post that is not sent', () => {
     start()
     await becomes(postId, { delivery: 'held' })
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
-      expect.objectContaining({ data: { because: 'subscription-needed' } }),
+      expect.objectContaining({ data: { because: 'subscription-needed', review: null } }),
     )
   })
 
@@ -197,7 +197,7 @@ describe('a post that is not sent', () => {
     start()
     await becomes(postId, { delivery: 'held' })
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
-      expect.objectContaining({ data: { because: 'not-connected' } }),
+      expect.objectContaining({ data: { because: 'not-connected', review: null } }),
     )
   })
 
@@ -215,7 +215,7 @@ describe('a post that is not sent', () => {
     start()
     await becomes(postId, { delivery: 'held' })
     expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
-      expect.objectContaining({ data: { because: 'changed-account' } }),
+      expect.objectContaining({ data: { because: 'changed-account', review: null } }),
     )
     expect(await world.feed()).toEqual([])
   })

@@ -12,6 +12,7 @@ import { Projector } from '../../../projections/core/projector.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
+import { ContactBook } from '../../features/contacts/contacts.ts'
 import { createCommands } from '../../features/commands.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
@@ -88,6 +89,7 @@ export async function openWorld(before: WorldOptions = {}) {
   const sandbox = await startSandbox(folder, before.networkClock ?? clock, before.feedLagMs)
   const { networks } = sandbox
   const vault = await Vault.open(records, cipher)
+  const clientContacts = await ContactBook.open(records, commands, clock)
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ commands, networks, vault, records, clock })
 
@@ -127,6 +129,7 @@ export async function openWorld(before: WorldOptions = {}) {
     sandbox,
     networks,
     vault,
+    clientContacts,
     cipher,
     connections,
     images,

@@ -9,6 +9,7 @@ type Kinds = {
   addClient: { readonly name: string; readonly sentAs: string | null }
   renameClient: { readonly client: string; readonly name: string }
   removeClient: { readonly client: string }
+  setPolicy: { readonly client: string; readonly steps: number }
   addAccount: { readonly client: string; readonly platform: 'facebook' | 'twitter'; readonly name: string }
   writePost: {
     readonly client: string
@@ -20,7 +21,9 @@ type Kinds = {
   editPost: { readonly post: string; readonly content: string; readonly match: number | null }
   movePost: { readonly post: string; readonly when: number; readonly match: number | null }
   submitPost: { readonly post: string; readonly match: number | null }
-  approvePost: { readonly post: string; readonly match: number | null }
+  /** `step`: the one that was open when the post was read last. */
+  approvePost: { readonly post: string; readonly match: number | null; readonly step: number }
+  skipStep: { readonly post: string; readonly step: number }
   rejectPost: { readonly post: string; readonly reason: string | null; readonly match: number | null }
   schedulePost: { readonly post: string; readonly when: When; readonly match: number | null }
   returnPost: { readonly post: string; readonly match: number | null }
@@ -43,7 +46,7 @@ export type ActionOf<K extends Kind> = Extract<Action, { kind: K }>
 /** The same with numbers in place of names. */
 export type Drawn = {
   [K in Kind]: { readonly kind: K; readonly side: Side } & {
-    readonly [P in keyof Kinds[K]]: P extends 'client' | 'account' | 'post' | 'link'
+    readonly [P in Exclude<keyof Kinds[K], 'step'>]: P extends 'client' | 'account' | 'post' | 'link'
       ? number | Extract<Kinds[K][P], null>
       : P extends 'match'
         ? Match
@@ -87,6 +90,7 @@ const ofPeople = [
   draw('addClient', 4, { name, sentAs: fc.option(fc.constantFrom('k1', 'k2')) }),
   draw('renameClient', 1, { client: which, name }),
   draw('removeClient', 1, { client: which }),
+  draw('setPolicy', 1, { client: which, steps: fc.constantFrom(0, 1, 2, 2) }),
   draw('addAccount', 3, { client: which, platform: fc.constantFrom('facebook', 'twitter'), name }),
   draw('writePost', 8, {
     client: which,
@@ -99,6 +103,7 @@ const ofPeople = [
   draw('movePost', 3, { post: which, when, match }),
   draw('submitPost', 4, { post: which, match }),
   draw('approvePost', 5, { post: which, match }),
+  draw('skipStep', 2, { post: which }),
   draw('rejectPost', 3, { post: which, reason: fc.option(fc.constantFrom('Too long', 'Too loud')), match }),
   draw('schedulePost', 3, { post: which, when: whenOrNone, match }),
   draw('returnPost', 2, { post: which, match }),
@@ -132,7 +137,11 @@ export function resolved(drawn: Drawn, world: World): Action {
   const read = posts[names['post'] ?? '']?.revision ?? 0
   const match =
     'match' in drawn ? { match: drawn.match === null ? null : drawn.match === 'newest' ? read : read - 1 } : {}
-  const action = { ...names, ...match, side: sideFor(drawn, names, world) } as unknown as Action
+  const step =
+    drawn.kind === 'approvePost' || drawn.kind === 'skipStep'
+      ? { step: posts[names['post'] ?? '']?.round?.settled ?? 0 }
+      : {}
+  const action = { ...names, ...match, ...step, side: sideFor(drawn, names, world) } as unknown as Action
   // Mostly the account is one of the client's own.
   if (action.kind !== 'writePost' || drawn.kind !== 'writePost' || drawn.account >= strangersFrom) return action
   const own = Object.fromEntries(Object.entries(accounts).filter(([, { client }]) => client === action.client))

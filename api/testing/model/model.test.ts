@@ -40,11 +40,15 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** A client with two accounts on each side, so that there is something to do from the start. */
+/**
+ * A client with two accounts on each side, so that there is something to do from the start. The second side's posts take
+ * two steps.
+ */
 const beginning: readonly Drawn[] = sides.flatMap((side): Drawn[] => [
   { kind: 'addClient', side, name: 'Ada', sentAs: null },
   { kind: 'addAccount', side, client: 0, platform: 'twitter', name: 'Ada' },
   { kind: 'addAccount', side, client: 0, platform: 'facebook', name: 'Ada' },
+  { kind: 'setPolicy', side, client: 0, steps: side === 'b' ? 2 : 0 },
 ])
 
 /** Each step reads every list: on servers, many round trips. */
@@ -70,15 +74,26 @@ it(
           for (const drawn of beginning) await new Step(drawn, () => undefined).run(model, real)
           await fc.asyncModelRun(() => ({ model, real }), taken)
           expect(await real.histories(model.world)).toEqual([])
-          for (const { status } of Object.values(model.world.posts))
+          for (const { status, round } of Object.values(model.world.posts)) {
             statuses.set(status, (statuses.get(status) ?? 0) + 1)
+            const reached = round && (round.settled === round.steps ? 'all steps' : round.settled > 0 ? 'a step' : null)
+            if (reached) statuses.set(reached, (statuses.get(reached) ?? 0) + 1)
+          }
         }),
         { numRuns: runsARound, ...seedOf(round), ...bounded },
       )
     }
     // Few steps, or some with another seed, may not reach every status.
     if (wanted >= 1_000 || (wanted >= 300 && process.env['MODEL_SEED'] === undefined))
-      expect([...statuses.keys()].toSorted()).toEqual(['approved', 'draft', 'pending', 'rejected', 'scheduled'])
+      expect([...statuses.keys()].toSorted()).toEqual([
+        'a step',
+        'all steps',
+        'approved',
+        'draft',
+        'pending',
+        'rejected',
+        'scheduled',
+      ])
   },
 )
 

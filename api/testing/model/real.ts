@@ -14,6 +14,15 @@ interface Person {
 }
 
 const unknownId = '0195a000-0000-7000-8000-00000000dead'
+/** The same in every policy: a post keeps those of its own. */
+const stepIds = ['0195a000-0000-7000-8000-0000000000e1', '0195a000-0000-7000-8000-0000000000e2'] as const
+const policyOf = (steps: number) => ({
+  steps: stepIds
+    .slice(0, steps)
+    .map((id) => ({ id, name: 'The owner', who: { kind: 'role', role: 'owner' } as const, need: 'any' as const })),
+  ownApproval: 'agency' as const,
+  timePart: { kind: 'free' as const },
+})
 const iso = (at: number) => new Date(at).toISOString()
 type Sending = NonNullable<Parameters<ApiClient['ask']>[1]>
 
@@ -75,6 +84,8 @@ export class Real {
         })
       case 'renameClient':
         return on('reviseClient', action.client, { body: { name: action.name } })
+      case 'setPolicy':
+        return on('setApprovalPolicy', action.client, { body: policyOf(action.steps) })
       case 'removeClient':
         return on('removeClient', action.client)
       case 'addAccount':
@@ -95,7 +106,12 @@ export class Real {
       case 'submitPost':
         return change({ status: 'pending' })
       case 'approvePost':
-        return change({ status: 'approved' })
+        return change({ status: 'approved', stepId: stepIds[action.step] })
+      case 'skipStep':
+        return caller.ask('skipStep', {
+          params: { id: this.#id(action.post), stepId: stepIds[action.step] ?? unknownId },
+          body: { reason: 'On leave' },
+        })
       case 'rejectPost':
         return change({ status: 'rejected', ...(action.reason === null ? {} : { reason: action.reason }) })
       case 'schedulePost':
@@ -185,7 +201,7 @@ export class Real {
         for (const { id: accountId, platform, accountName } of known)
           accounts[this.#key(accountId)] = `${platform} ${accountName}`
         for (const post of listed) {
-          const { status, delivery, content, scheduledFor, rejectionReason, revision, socialAccountId } = post
+          const { status, delivery, content, scheduledFor, rejectionReason, revision, socialAccountId, steps } = post
           posts[this.#key(post.id)] = {
             client: this.#key(id),
             account: this.#key(socialAccountId),
@@ -194,6 +210,10 @@ export class Real {
             held: delivery === 'held',
             at: scheduledFor === null ? null : Date.parse(scheduledFor),
             reason: rejectionReason,
+            round: steps && {
+              steps: steps.length,
+              settled: steps.filter(({ state }) => state === 'approved' || state === 'skipped').length,
+            },
             revision,
           }
         }

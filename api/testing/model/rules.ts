@@ -1,6 +1,6 @@
 /** What an action leads to: the answer's status, and the world after it. Written down from the product's words. */
 import type { Action, ActionOf } from './actions.ts'
-import { changePost, nextMorning } from './post-rules.ts'
+import { changePost, nextMorning, roundOf } from './post-rules.ts'
 import { clientOf, day, longestTweet, postOf, standing, type Post, type World } from './world.ts'
 
 export interface ExpectedOutcome {
@@ -31,6 +31,15 @@ export function expectedOutcome(world: World, action: Action, key: string, now: 
         ? {
             status: 200,
             world: { ...world, clients: { ...world.clients, [action.client]: { ...client, name: action.name } } },
+          }
+        : stays(404)
+    }
+    case 'setPolicy': {
+      const client = clientOf(world, side, action.client)
+      return client
+        ? {
+            status: 200,
+            world: { ...world, clients: { ...world.clients, [action.client]: { ...client, steps: action.steps } } },
           }
         : stays(404)
     }
@@ -114,6 +123,7 @@ export function expectedOutcome(world: World, action: Action, key: string, now: 
         now,
         isGood,
         isTweet: world.accounts[post.account]?.platform === 'twitter',
+        steps: world.clients[post.client]?.steps ?? 0,
       })
       return typeof changed === 'number'
         ? stays(changed)
@@ -157,7 +167,7 @@ function addClient(
   return {
     status: 201,
     thing: key,
-    world: { ...world, clients: { ...world.clients, [key]: { side, name, removed: false, sentAs } } },
+    world: { ...world, clients: { ...world.clients, [key]: { side, name, removed: false, sentAs, steps: 0 } } },
   }
 }
 
@@ -173,6 +183,8 @@ function writePost(
   if (!isGood) return { status: 402, world }
   if (when !== null && when <= 0) return { status: 409, world }
   if (as !== 'draft' && place.platform === 'twitter' && content.length > longestTweet) return { status: 409, world }
+  const steps = world.clients[client]?.steps ?? 0
+  if (as === 'scheduled' && steps > 0) return { status: 409, world }
   const timeless = as === 'scheduled' ? nextMorning(now) : null
   const post: Post = {
     client,
@@ -182,6 +194,7 @@ function writePost(
     held: false,
     at: when === null ? timeless : now + when * day,
     reason: null,
+    round: as === 'pending' ? roundOf(steps) : null,
     deleted: false,
     revision: as === 'draft' ? 0 : 1,
   }

@@ -17,6 +17,8 @@ export interface Client {
   readonly removed: boolean
   /** The key that its creation was sent with. */
   readonly sentAs: string | null
+  /** The number of steps of its approval policy, each of which the owner approves. */
+  readonly steps: number
 }
 
 export interface Account {
@@ -33,6 +35,8 @@ export interface Post {
   readonly held: boolean
   readonly at: number | null
   readonly reason: string | null
+  /** Of a post that was submitted under a policy: its steps, and how many are approved or skipped. */
+  readonly round: { readonly steps: number; readonly settled: number } | null
   readonly deleted: boolean
   /** How many things have happened to it, less one. */
   readonly revision: number

@@ -50,6 +50,7 @@ export const planningFailed: ClientEvent = {
 }
 export const paused: ClientEvent = { type: 'PostingSchedulePaused', data: { scheduleId, accountId } }
 
+export const contactId = '0195a000-0000-7000-8000-0000000000c1'
 export const ada: Approver = { memberId: '0195a000-0000-7000-8000-0000000000a1', userId: 'user-ada', role: 'manager' }
 export const policy: ApprovalPolicy = {
   steps: [

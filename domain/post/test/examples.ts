@@ -54,18 +54,16 @@ export const write: Extract<PostCommand, { type: 'WritePost' }> = {
   plan: null,
 }
 
-export const written: PostEvent = {
-  type: 'PostWritten',
-  data: {
-    clientId,
-    accountId,
-    platform: 'facebook',
-    content: write.content,
-    imageUrl: null,
-    scheduledFor: null,
-    generationId: null,
-  },
-}
+export const first = {
+  clientId,
+  accountId,
+  platform: 'facebook',
+  content: write.content,
+  imageUrl: null,
+  scheduledFor: null,
+  generationId: null,
+} as const
+export const written: PostEvent = { type: 'PostWritten', data: first }
 export const submitted: PostEvent = { type: 'PostSubmitted', data: {} }
 export const rejected: PostEvent = { type: 'PostRejected', data: { reason: 'Too long' } }
 
@@ -74,7 +72,7 @@ export const imageStored: PostEvent = {
   data: { imageUrl: 'https://img.example/a.jpg', image: storedImage },
 }
 
-const bound = {
+export const bound = {
   scheduledFor: tomorrow,
   remoteAccountId,
   approvalHash: approvalHash({ content: write.content, imageUrl: null, image: null, remoteAccountId }),
@@ -100,7 +98,7 @@ export const failed: PostEvent = {
   type: 'PublishingFailed',
   data: { attemptId, cause: 'The network refused it', remedy: 'edit' },
 }
-export const held: PostEvent = { type: 'PostHeld', data: { because: 'overdue' } }
+export const held: PostEvent = { type: 'PostHeld', data: { because: 'overdue', review: null } }
 export const deleted: PostEvent = {
   type: 'PostDeleted',
   data: {
@@ -120,6 +118,21 @@ export const measured: PostEvent = {
     delta: { views: 100, likes: 7, comments: 2, shares: 0, engagement: 9 },
   },
 }
+
+/** Submitted under a policy whose one step is the client's. */
+export const pendingForClient: readonly PostEvent[] = [
+  written,
+  {
+    type: 'PostSubmitted',
+    data: {
+      policy: {
+        steps: [{ id: 'step-client', name: 'Client', who: { kind: 'client' }, need: 'any' }],
+        ownApproval: 'agency',
+        timePart: { kind: 'free' },
+      },
+    },
+  },
+]
 
 /** A past for each reachable status and delivery. */
 export const pasts = {

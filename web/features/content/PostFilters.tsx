@@ -169,10 +169,13 @@ function Further({ tab, limits, onChange, isSet }: FurtherProps) {
           options={[
             { id: all, label: words.filters.anyApprover },
             { id: 'me', label: words.filters.mine },
+            { id: 'client', label: words.filters.theClient },
             { id: 'nobody', label: words.filters.noApprover },
           ]}
           value={limits.waits ?? all}
-          onChange={(id) => onChange({ ...limits, waits: id === 'me' || id === 'nobody' ? id : undefined })}
+          onChange={(id) =>
+            onChange({ ...limits, waits: id === 'me' || id === 'client' || id === 'nobody' ? id : undefined })
+          }
           className="w-40 max-sm:w-full"
         />
       )}

@@ -28,7 +28,7 @@ export interface PostLimits {
   /** Assigned to oneself. */
   readonly assigned?: 'me' | undefined
   /** Pending posts that wait for the own approval, or for no one who is left. */
-  readonly waits?: 'me' | 'nobody' | undefined
+  readonly waits?: 'me' | 'client' | 'nobody' | undefined
   /** Days in the agency's time zone, `2025-01-05`; both are included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -50,7 +50,7 @@ export const contentSearch = (search: Search): ContentSearch => ({
   status: oneOf(search, 'status', states),
   origin: oneOf(search, 'origin', origins),
   assigned: oneOf(search, 'assigned', ['me']),
-  waits: oneOf(search, 'waits', ['me', 'nobody']),
+  waits: oneOf(search, 'waits', ['me', 'client', 'nobody']),
   from: day(search, 'from'),
   to: day(search, 'to'),
   sort: oneOf(search, 'sort', sortOrders),

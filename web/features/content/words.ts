@@ -60,6 +60,7 @@ export const words = {
     assigned: 'Assigned to',
     waits: 'Waits for',
     anyApprover: 'Anyone',
+    theClient: 'The client',
     noApprover: 'Nobody left',
     anyPerson: 'Anybody',
     mine: 'Me',

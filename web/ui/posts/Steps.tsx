@@ -32,7 +32,7 @@ export default function Steps({ steps }: { readonly steps: readonly PostStep[] }
             <span className="min-w-0 wrap-anywhere">
               <span dir="auto">{step.name}</span>
               {': '}
-              {words.state(step.state, namesOf(step.state === 'open' ? step.waitsFor : step.approvedBy), step.waitsFor)}
+              {words.state(step, namesOf(step.state === 'open' ? step.waitsFor : step.approvedBy))}
             </span>
           </li>
         )

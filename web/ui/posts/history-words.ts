@@ -41,6 +41,7 @@ const holds: Readonly<Record<string, string>> = {
   'subscription-needed': 'the subscription needed attention',
   'not-connected': 'the account was not connected',
   'changed-account': 'the account had been connected to another profile',
+  'client-asked': 'the client asked for it',
 }
 
 const deletions: Readonly<Record<string, string>> = {
@@ -63,6 +64,9 @@ const words: Readonly<Record<string, Words>> = {
   PostSubmitted: () => 'Submitted for review',
   PostStepApproved: (data) => `Step${data.after(' ', 'step')} approved`,
   PostStepSkipped: (data) => `Step${data.after(' ', 'step')} skipped${data.after(': ', 'reason')}`,
+  PostSignedOff: (data) => `Step${data.after(' ', 'step')} approved by the client`,
+  PostReviewed: (data) =>
+    data.text('verdict') === 'approve' ? 'Approved by the client' : 'The client asks for changes',
   PostApproved: (data, zone) =>
     data.isAtOnce ? 'Approved to be published at once' : `Approved for ${data.time('scheduledFor', zone)}`,
   PostRejected: (data) => `Rejected${data.after(': ', 'reason')}`,

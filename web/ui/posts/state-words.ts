@@ -26,12 +26,14 @@ export const words = {
     'subscription-needed': 'On hold: the subscription needs attention',
     'not-connected': 'On hold: account not connected',
     'changed-account': 'On hold: account connected to another profile since the approval',
+    'client-asked': 'On hold: the client asked for it',
   } satisfies Readonly<Record<Reason, string>>,
   mend: {
     overdue: 'Nothing was sent. Release the post to publish it now, or choose a new time.',
     'subscription-needed': 'Nothing was sent. Release the post once the subscription is paid.',
     'not-connected': 'Nothing was sent. Connect the account, then release the post.',
     'changed-account': 'Nothing was sent. Return the post to draft and have it approved for this account.',
+    'client-asked': 'Nothing was sent. Release the post once you have agreed with the client.',
   } satisfies Readonly<Record<Reason, string>>,
 
   connectionLost: 'Connection lost',

@@ -3,13 +3,13 @@ import { ArrowUp, Trash2 } from 'lucide-react'
 import { Checkbox } from 'react-aria-components/Checkbox'
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
-import { approverRoles, type ApproverRole, type TeamMember } from '../../../../api/contract/index.ts'
+import { approverRoles, type TeamMember } from '../../../../api/contract/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { checkboxStyle } from '../../../ui/checkbox-style.ts'
 import { errorStyle, labelStyle } from '../../../ui/field.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { nameError, peopleError, type StepDraft } from './draft.ts'
+import { nameError, peopleError, type StepDraft, type StepSource } from './draft.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -25,8 +25,8 @@ interface Props {
   readonly onRemove: () => void
 }
 
-const sources = [...approverRoles, 'people'] as const
-const nameOf = (by: ApproverRole | 'people') => (by === 'people' ? words.people : words.roles[by])
+const sources = [...approverRoles, 'people', 'client'] as const
+const nameOf = (by: StepSource) => (by === 'people' ? words.people : by === 'client' ? words.client : words.roles[by])
 
 export function StepFields({ step, position, people, showsErrors, disabled, onChange, ...on }: Props) {
   const known = new Set(people.map(({ id }) => id))
@@ -60,19 +60,22 @@ export function StepFields({ step, position, people, showsErrors, disabled, onCh
           onChange={(id) => onChange({ ...step, by: sources.find((each) => each === id) ?? step.by })}
           className="w-44 max-sm:w-full"
         />
-        <Select
-          label={words.need}
-          testId="select-need"
-          options={[
-            { id: 'any', label: words.any },
-            { id: 'all', label: words.all },
-          ]}
-          value={step.need}
-          disabled={disabled}
-          onChange={(id) => onChange({ ...step, need: id === 'all' ? 'all' : 'any' })}
-          className="w-44 max-sm:w-full"
-        />
+        {step.by !== 'client' && (
+          <Select
+            label={words.need}
+            testId="select-need"
+            options={[
+              { id: 'any', label: words.any },
+              { id: 'all', label: words.all },
+            ]}
+            value={step.need}
+            disabled={disabled}
+            onChange={(id) => onChange({ ...step, need: id === 'all' ? 'all' : 'any' })}
+            className="w-44 max-sm:w-full"
+          />
+        )}
       </div>
+      {step.by === 'client' && <p className="text-sm text-quiet">{words.byLink}</p>}
       {step.by === 'people' && (
         <CheckboxGroup
           value={[...step.memberIds]}

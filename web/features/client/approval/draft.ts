@@ -2,10 +2,12 @@
 import type { ApprovalPolicy, ApprovalStep, ApproverRole } from '../../../../api/contract/index.ts'
 import { words } from './words.ts'
 
+export type StepSource = ApproverRole | 'people' | 'client'
+
 export interface StepDraft {
   readonly id: string
   readonly name: string
-  readonly by: ApproverRole | 'people'
+  readonly by: StepSource
   /** Kept while a role is chosen. */
   readonly memberIds: readonly string[]
   readonly need: ApprovalStep['need']
@@ -25,7 +27,7 @@ export const draftOf = ({ steps, ownApproval, timePart }: ApprovalPolicy): Polic
     id,
     name,
     need,
-    by: who.kind === 'role' ? who.role : 'people',
+    by: who.kind === 'role' ? who.role : who.kind === 'client' ? 'client' : 'people',
     memberIds: who.kind === 'members' ? who.memberIds : [],
   })),
   refusesOwn: ownApproval === 'refused',
@@ -46,12 +48,17 @@ export const policyOf = ({ steps, refusesOwn, isBound, minutes }: PolicyDraft): 
   steps: steps.map(({ id, name, by, memberIds, need }) => ({
     id,
     name: name.trim(),
-    who: by === 'people' ? { kind: 'members', memberIds: [...memberIds] } : { kind: 'role', role: by },
-    need,
+    who: whoOf(by, memberIds),
+    need: by === 'client' ? 'any' : need,
   })),
   ownApproval: steps.length > 0 && refusesOwn ? 'refused' : 'agency',
   timePart: steps.length > 0 && isBound ? { kind: 'bound', minutes: Number(minutes) } : { kind: 'free' },
 })
+
+function whoOf(by: StepSource, memberIds: readonly string[]): ApprovalStep['who'] {
+  if (by === 'client') return { kind: 'client' }
+  return by === 'people' ? { kind: 'members', memberIds: [...memberIds] } : { kind: 'role', role: by }
+}
 
 export const nameError = ({ name }: StepDraft): string | undefined =>
   name.trim() === '' ? words.nameMissing : undefined

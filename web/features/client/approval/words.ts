@@ -14,6 +14,8 @@ export const words = {
   who: 'Approved by',
   roles: { owner: 'The owner', admin: 'Admins', manager: 'Managers' } satisfies Record<ApproverRole, string>,
   people: 'Chosen people',
+  client: 'The client',
+  byLink: 'One person of the client approves by a review link.',
   former: 'A former member',
   need: 'How many of them',
   any: 'One of them',
