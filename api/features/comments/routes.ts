@@ -11,11 +11,12 @@ import type { Users } from '../auth/users.ts'
 import type { Past } from '../history/past.ts'
 import { presentUrlOf, type OwnAddresses } from '../media/images.ts'
 import { commentReply, commentsFor, type CommentReader } from './comments-for.ts'
+import { mentionLetters, type MentionPorts } from './mention-letters.ts'
 import { commentedVersion } from './version.ts'
 import type { CommentWordsTable } from './words.ts'
 import { commentWriting } from './writing.ts'
 
-export interface CommentPorts {
+export interface CommentPorts extends MentionPorts {
   readonly commands: Commands
   readonly commentWords: CommentWordsTable
   readonly users: Users
@@ -29,6 +30,7 @@ type Asking = OfAgency & { readonly params: { readonly id: string } }
 export function commentHandlers(ports: CommentPorts): Handlers<Names> {
   const { commands, commentWords: words, users, images, past } = ports
   const writing = commentWriting({ commands, words })
+  const tellMentioned = mentionLetters(ports)
   const nameOf = async ({ type, id }: Actor) => (type === 'user' ? users.nameOf(id) : 'Former reviewer')
   const shownUrl = async (imageUrl: string | null) => (imageUrl === null ? null : presentUrlOf(images, imageUrl))
 
@@ -84,13 +86,17 @@ export function commentHandlers(ports: CommentPorts): Handlers<Names> {
 
     async postComment(ask) {
       const post = await mustHavePost(ask)
+      const { commentId, mentions } = ask.body
       const discussion = await writing.post(ask.params.id, post.clientId, ask.body, ask.by, ask.aggregates)
-      return { body: await shown(ask, post, discussion, ask.body.commentId) }
+      await tell(ask, post, commentId, mentions)
+      return { body: await shown(ask, post, discussion, commentId) }
     },
 
     async editComment(ask) {
       const { post, comment } = await mustHaveComment(ask)
       const discussion = await writing.edit(ask.params.id, comment, ask.body, ask.by, ask.aggregates)
+      const isNew = (memberId: string) => !comment.mentions.includes(memberId)
+      await tell(ask, post, comment.id, ask.body.mentions.filter(isNew))
       return { body: await shown(ask, post, discussion, ask.params.commentId) }
     },
 
@@ -106,6 +112,12 @@ export function commentHandlers(ports: CommentPorts): Handlers<Names> {
       if (!version) throw notFound('This version')
       return { body: { content: version.content, imageUrl: await shownUrl(version.imageUrl) } }
     },
+  }
+
+  async function tell(ask: Asking, { clientId }: Post, commentId: string, memberIds: readonly string[]) {
+    if (memberIds.length === 0) return
+    const about = { postId: ask.params.id, commentId, clientId, authorId: ask.by.actor.id, memberIds }
+    await tellMentioned(await ask.loadAgency(), about)
   }
 
   async function versionOf({ agencyId, params }: Asking, { anchor }: Comment) {
