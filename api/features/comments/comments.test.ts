@@ -248,6 +248,32 @@ describe('An anchor', () => {
   })
 })
 
+it('A suggested text is taken over by one click: the post is revised and submitted, once', async () => {
+  const id = await post(content, { status: 'pending' })
+  const suggestion = { text: 'Autumn rolls', contentHash: (await list(id)).textHash }
+  const { id: commentId, can } = await said(id, 'Shorter', { suggestion })
+  const other = await said(id, 'Longer', { suggestion: { ...suggestion, text: 'Autumn breads and rolls' } })
+  expect(can).toContain('take-over')
+  const take = (comment: string, by = writer.caller) =>
+    by.ask('takeOverSuggestion', { params: { id, commentId: comment } })
+  expect(await take(commentId, viewer.caller)).toMatchObject({ status: 403 })
+  for (let time = 0; time < 2; time++)
+    expect(await writer.caller.callOrThrow('takeOverSuggestion', { params: { id, commentId } })).toMatchObject({
+      suggestion: { text: 'Autumn rolls', state: 'taken' },
+    })
+  expect(await boss.callOrThrow('getPost', { params: { id } })).toMatchObject({
+    content: 'Autumn rolls',
+    status: 'pending',
+  })
+  const types = (await boss.callOrThrow('getPostHistory', { params: { id } })).map(({ type }) => type)
+  expect(types.slice(-3)).toEqual(['PostReturnedToDraft', 'PostContentRevised', 'PostSubmitted'])
+  expect(await take(other.id)).toMatchObject({
+    status: 409,
+    text: 'The text has changed. Refresh to see the current one.',
+  })
+  expect(await take((await said(id, 'No text')).id)).toMatchObject({ status: 404 })
+})
+
 it('Comments for the team never occur in what the client reads [S211]', async () => {
   const id = await post()
   const first = await said(id, 'For the team')
