@@ -21,6 +21,8 @@ import { postHistory } from './post/history.ts'
 import { sampleDecider } from './sample/decider.ts'
 import { auditorLinkDecider } from './auditor-link/decider.ts'
 import { auditorLinkHistory } from './auditor-link/history.ts'
+import { reviewLinkDecider } from './review-link/decider.ts'
+import { reviewLinkHistory } from './review-link/history.ts'
 import { discussionDecider } from './discussion/decider.ts'
 import { discussionHistory } from './discussion/history.ts'
 import { posted } from './discussion/test/examples.ts'
@@ -53,6 +55,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
+  'review-link': { history: reviewLinkHistory, evolve: trying(reviewLinkDecider, []) },
   discussion: { history: discussionHistory, evolve: trying(discussionDecider, [posted]) },
 }
 

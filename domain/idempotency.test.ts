@@ -11,11 +11,13 @@ import {
   aroundClient,
   aroundPost,
   aroundPostUnderPolicy,
+  aroundReviewLink,
   clientCommand,
   clockAt,
   discussionCommand,
   generationCommand,
   postCommand,
+  reviewLinkCommand,
   sampleCommand,
   waits,
 } from './test/arbitraries.ts'
@@ -34,6 +36,7 @@ import * as post from './post/test/examples.ts'
 import type { PostEvent } from './post/events.ts'
 import type { PostContext } from './post/rules.ts'
 import { abilitiesOf, type Ability } from './post/state-table.ts'
+import { reviewLinkDecider } from './review-link/decider.ts'
 import { sampleDecider } from './sample/decider.ts'
 import { sample } from './test/sample.ts'
 
@@ -218,6 +221,17 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       fc.property(
         steps(auditorLinkCommand, around),
         (taken) => void live(auditorLinkDecider, (given, now) => ({ ...given, now }), taken, seen),
+      ),
+      runs,
+    )
+    expect(seen.size).toBe(3)
+  })
+  it('to a review link', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(
+        steps(reviewLinkCommand, aroundReviewLink),
+        (taken) => void live(reviewLinkDecider, (given, now) => ({ ...given, now }), taken, seen),
       ),
       runs,
     )

@@ -29,6 +29,10 @@ import { postCardsProjection } from './posts/cards.ts'
 import { postsProjection } from './posts/projection.ts'
 import type { PostCardView, PostView } from './posts/view.ts'
 import type { ReadStore } from './read-store/port.ts'
+import { reviewLinksProjection } from './review-links/projection.ts'
+import type { ReviewLinkView } from './review-links/view.ts'
+import { reviewsProjection } from './reviews/projection.ts'
+import type { ReviewView } from './reviews/view.ts'
 import { schedulesProjection } from './schedules/projection.ts'
 import type { ScheduleView } from './schedules/view.ts'
 import { socialAccountsProjection } from './social-accounts/projection.ts'
@@ -55,6 +59,8 @@ export const projections: readonly Projection[] = [
   usageProjection,
   auditorLinksProjection,
   approvalPoliciesProjection,
+  reviewLinksProjection,
+  reviewsProjection,
   membersProjection,
   streamsProjection,
 ]
@@ -77,6 +83,8 @@ export interface Views {
   readonly postMonths: ViewReader<PostMonthView>
   readonly auditorLinks: ViewReader<AuditorLinkView>
   readonly approvalPolicies: ViewReader<ApprovalPoliciesView>
+  readonly reviewLinks: ViewReader<ReviewLinkView>
+  readonly reviews: ViewReader<ReviewView>
   readonly streams: ViewReader<StreamView>
 }
 
@@ -99,6 +107,8 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     postMonths: viewReader(store, live, postMonthsProjection),
     auditorLinks: viewReader(store, live, auditorLinksProjection),
     approvalPolicies: viewReader(store, live, approvalPoliciesProjection),
+    reviewLinks: viewReader(store, live, reviewLinksProjection),
+    reviews: viewReader(store, live, reviewsProjection),
     streams: viewReader(store, live, streamsProjection),
   }
 }

@@ -19,6 +19,7 @@ import { analyticsHandlers } from '../features/analytics/routes.ts'
 import { userAccountHandlers } from '../features/auth/account.ts'
 import type { AccountLimits } from '../features/auth/account-limits.ts'
 import type { Devices } from '../features/auth/devices.ts'
+import type { Hashing } from '../features/auth/hashing.ts'
 import type { MailedLinks } from '../features/auth/mailed-links.ts'
 import { addressHandlers } from '../features/auth/address.ts'
 import { factorHandlers } from '../features/auth/factor-routes.ts'
@@ -60,6 +61,7 @@ import {
   oneLoopbackName,
   sameSite,
   securityHeaders,
+  untraced,
 } from '../http/guard.ts'
 import { healthRoutes } from '../runtime/health-routes.ts'
 import type { EdgeTimeouts } from '../http/edge-timeouts.ts'
@@ -93,6 +95,9 @@ import { receiptHandlers } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
+import type { ReviewLimits } from '../features/review/limits.ts'
+import type { ReviewRecords } from '../features/review/records.ts'
+import { reviewHandlers } from '../features/review/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
 import { teamHandlers } from '../features/team/routes.ts'
 import type { Invitations } from '../features/team/invitations.ts'
@@ -124,8 +129,12 @@ export interface AppPorts {
   /** Whether letters leave by mail, or into a folder; else an operator reads them. */
   readonly mails: boolean
   readonly contacts: Contacts
-  readonly commentWords: CommentWordsTable
   readonly clientContacts: ContactBook
+  readonly reviewRecords: ReviewRecords
+  readonly reviewLimits: ReviewLimits
+  readonly eraseReviewer: (id: string) => Promise<unknown>
+  readonly hashing: Hashing
+  readonly commentWords: CommentWordsTable
   readonly invitations: Invitations
   readonly ownerships: Ownerships
   readonly agenciesOf: (userId: string) => Promise<readonly MembershipOf[]>
@@ -184,6 +193,7 @@ export function createApp(ports: AppPorts): Express {
   // The sandbox overrides the security policy set above. Before the API, because sandbox requests need none of its
   // routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
+  app.use(['/api/reviews', '/review'], untraced)
   app.use('/api/logout', followedLink('Follow the link to sign out.'))
   app.use(signOnPath, followedLink('Choose single sign-on on the page of this server.'))
   const { bodyMs, stallMs } = ports.timeouts
@@ -199,6 +209,7 @@ export function createApp(ports: AppPorts): Express {
   const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
   const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
+  const reviewerName = async (id: string) => (await ports.reviewRecords.people.get(id))?.name ?? null
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -218,12 +229,13 @@ export function createApp(ports: AppPorts): Express {
       ...clientHandlers(ports),
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
-      ...commentHandlers(ports),
       ...contactHandlers(ports),
+      ...reviewHandlers(ports),
+      ...commentHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
-      ...receiptHandlers({ ...ports, reviewerName: () => Promise.resolve(null) }),
+      ...receiptHandlers({ ...ports, reviewerName }),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

@@ -7,6 +7,7 @@ import { ContactBook } from '../features/contacts/contacts.ts'
 import { Devices } from '../features/auth/devices.ts'
 import { Hashing } from '../features/auth/hashing.ts'
 import { SecurityLog } from '../features/auth/security-log.ts'
+import { ReviewRecords } from '../features/review/records.ts'
 import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
 import { type Limits } from '../features/auth/throttle.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
@@ -69,6 +70,7 @@ export interface Core
   readonly vault: Vault
   readonly letters: Letters
   readonly clientContacts: ContactBook
+  readonly reviewRecords: ReviewRecords
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
   readonly budgets: Budgets
@@ -129,6 +131,7 @@ export async function assemble(
     quota: createQuota({ networks: sandboxed.networks, vault, views: readModels.views }),
   })
   const clientContacts = await ContactBook.open(records, commands, clock)
+  const reviewRecords = await ReviewRecords.open(records, cipher, clock)
   const signer = await Signer.open(secrets.signing)
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
@@ -151,6 +154,7 @@ export async function assemble(
     vault,
     letters,
     clientContacts,
+    reviewRecords,
     images,
     imageQuota,
     budgets,

@@ -14,6 +14,7 @@ import type { Connections } from '../networks/connections.ts'
 import type { Vault } from '../networks/vault.ts'
 import type { Images } from '../features/media/images.ts'
 import type { ContactBook } from '../features/contacts/contacts.ts'
+import type { ReviewRecords } from '../features/review/records.ts'
 import { createCollector } from '../processes/collector/collector.ts'
 import { createClientCleanup } from '../processes/client-cleanup/client-cleanup.ts'
 import { createTokenRefresher } from '../processes/token-refresher/token-refresher.ts'
@@ -45,6 +46,7 @@ export interface ProcessPorts {
   readonly writer: Writer
   readonly letters: Letters
   readonly clientContacts: ContactBook
+  readonly reviewRecords: ReviewRecords
   /** Null: letters are kept for an operator. */
   readonly mail: Mail | null
   readonly composers: Composers

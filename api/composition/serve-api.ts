@@ -33,6 +33,8 @@ import { createConnect } from '../networks/connect.ts'
 import { LiveUpdates } from '../features/live-updates/live-updates.ts'
 import { PositionTokens } from '../features/live-updates/positions.ts'
 import { OutcomeLooks } from '../features/posts/outcome-looks.ts'
+import { eraseReviewer } from '../features/review/erase.ts'
+import { ReviewLimits } from '../features/review/limits.ts'
 import { productVersion } from '../runtime/version.ts'
 import { Invitations } from '../features/team/invitations.ts'
 import type { Core, Options } from './assemble.ts'
@@ -124,6 +126,9 @@ export async function serveApi(
     mailedLinks,
     postOffice,
     mails: mailSettings(config) !== null,
+    hashing,
+    reviewLimits: new ReviewLimits(),
+    eraseReviewer: (id) => eraseReviewer(records, clock, { id }, join(config.DATA_DIR, 'outbox')),
     contacts: await openContacts(records),
     commentWords: await openCommentWords(records),
     outcomeLooks: new OutcomeLooks(records),
@@ -160,6 +165,7 @@ export async function serveApi(
       pendingSignIns.sweep(),
       oidcConsents.sweep(),
       invitations.sweep(),
+      core.reviewRecords.sweep(),
       core.letters.sweep(),
       connect.sweep(),
       budgets.sweep(),

@@ -4,6 +4,7 @@ import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { Users } from '../features/auth/users.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openMail } from '../features/mail/mail.ts'
+import { verdictComposers } from '../features/review/verdict-letters.ts'
 import { Connections } from '../networks/connections.ts'
 import { startProcesses } from './processes.ts'
 import type { Core, Options } from './assemble.ts'
@@ -21,7 +22,11 @@ export async function work(core: Core, { alone, outbox, hashing }: Working, clea
   const { events, records } = stores
   const connections = await Connections.open({ commands, networks, vault, records, clock })
   const { views, waitFor } = readModels
-  const composers = accountComposers(await Users.open(records, clock, hashing), await MailedLinks.open(records, clock))
+  const users = await Users.open(records, clock, hashing)
+  const composers = {
+    ...accountComposers(users, await MailedLinks.open(records, clock)),
+    ...verdictComposers({ ...core, users, views: () => readModels.views }),
+  }
   const mail = await openMail(core.config, outbox ?? null)
   await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
   const waiting = { waiting: true } as const

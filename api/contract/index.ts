@@ -85,6 +85,16 @@ export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export type { PostOrigin } from '../../projections/posts/view.ts'
 export type { SignOnOutcome } from './oidc.ts'
 export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
+export {
+  maxReviewNote,
+  maxReviewerName,
+  newReviewLinkBody,
+  type IssuedReviewLink,
+  type ReviewedPost,
+  type ReviewingAgency,
+  type ReviewLink,
+  type ReviewSeen,
+} from './review-links.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export type { SessionShown } from './sessions.ts'

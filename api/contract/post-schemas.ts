@@ -152,6 +152,8 @@ export const historyEntry = z.object({
   data: z.record(z.string(), z.unknown()),
   /** The name of the approval step that the event is about; absent for any other event. */
   step: z.string().optional(),
+  /** The words of a reviewer's verdict; null where they were erased, absent where there were none. */
+  note: z.string().nullable().optional(),
   /** The event's place in the hash chain. */
   hash: z.string(),
 })

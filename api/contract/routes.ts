@@ -8,8 +8,8 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
-import { commentRoutes } from './comments.ts'
 import { contactRoutes } from './contacts.ts'
+import { commentRoutes } from './comments.ts'
 import { factorRoutes } from './factors.ts'
 import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
@@ -22,6 +22,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { receiptRoutes } from './receipts.ts'
+import { reviewLinkRoutes } from './review-links.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -43,6 +44,7 @@ export const routes = {
   ...postHistoryRoutes,
   ...reviewRoutes,
   ...receiptRoutes,
+  ...reviewLinkRoutes,
   ...approvalRoutes,
   ...commentRoutes,
   ...scheduleRoutes,

@@ -20,6 +20,8 @@ import type { GenerationRefusal } from '../../domain/generation/decider.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import type { Post } from '../../domain/post/state.ts'
+import type { ReviewLinkCommand } from '../../domain/review-link/commands.ts'
+import type { ReviewLink, ReviewLinkContext, ReviewLinkRefusal } from '../../domain/review-link/decider.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 import type { Sample } from '../../domain/sample/decider.ts'
 import type { AggregateScope, Loaded } from './aggregates.ts'
@@ -33,6 +35,7 @@ export type AnyRefusal =
   | DiscussionRefusal
   | GenerationRefusal
   | PostRefusal
+  | ReviewLinkRefusal
   | HandlerRefusal
 
 export interface AgencyCommands {
@@ -113,6 +116,20 @@ export interface AuditorLinkCommands {
   loadAuditorLink(linkId: string): Promise<Loaded<AuditorLink>>
 }
 
+/** What the caller knows of a link that is issued; of no meaning for the other commands. */
+export type ReviewLinkFacts = Pick<ReviewLinkContext, 'contactsExist' | 'postsExist' | 'open' | 'mails'>
+
+export interface ReviewLinkCommands {
+  reviewLink(
+    linkId: string,
+    command: ReviewLinkCommand,
+    /** With the link's client. */
+    by: CommandContext & { readonly clientId: string },
+    facts?: ReviewLinkFacts,
+  ): Promise<CommandOutcome<ReviewLink, ReviewLinkRefusal>>
+  loadReviewLink(linkId: string, from?: Loads): Promise<Loaded<ReviewLink>>
+}
+
 export interface SampleCommands {
   sample(clientId: string, command: SampleCommand, by: CommandContext): Promise<CommandOutcome<Sample, never>>
 }
@@ -125,6 +142,7 @@ export interface Commands
     PostCommands,
     DiscussionCommands,
     AuditorLinkCommands,
+    ReviewLinkCommands,
     SampleCommands {
   readonly ports: CommandHandlerPorts
   /** For the loads of one request: pass it to each of them, and to the command. */

@@ -10,6 +10,7 @@ import type { Discussion } from '../../domain/discussion/state.ts'
 import { generationDecider } from '../../domain/generation/decider.ts'
 import { postDecider } from '../../domain/post/decider.ts'
 import type { Post } from '../../domain/post/state.ts'
+import { reviewLinkDecider, type ReviewLink } from '../../domain/review-link/decider.ts'
 import type { AggregateLoader, Loaded } from './aggregates.ts'
 
 /** A loader, which reads each time, or a request's scope, which reads once. */
@@ -22,6 +23,7 @@ export const postStream = (postId: string): string => `post-${postId}`
 /** The comments on a post. */
 export const discussionStream = (postId: string): string => `discussion-${postId}`
 export const auditorLinkStream = (linkId: string): string => `auditorlink-${linkId}`
+export const reviewLinkStream = (linkId: string): string => `reviewlink-${linkId}`
 
 export const loadAgency = (from: Loads, agencyId: string): Promise<Loaded<Agency>> =>
   from.load(agencyStream(agencyId), agencyDecider)
@@ -35,3 +37,5 @@ export const loadDiscussion = (from: Loads, postId: string): Promise<Loaded<Disc
   from.load(discussionStream(postId), discussionDecider)
 export const loadAuditorLink = (from: Loads, linkId: string): Promise<Loaded<AuditorLink>> =>
   from.load(auditorLinkStream(linkId), auditorLinkDecider)
+export const loadReviewLink = (from: Loads, linkId: string): Promise<Loaded<ReviewLink>> =>
+  from.load(reviewLinkStream(linkId), reviewLinkDecider)

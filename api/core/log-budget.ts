@@ -9,6 +9,7 @@ import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
 import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
 import type { GenerationCommand } from '../../domain/generation/commands.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
+import type { ReviewLinkCommand } from '../../domain/review-link/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 
 export const bytesAMegabyte = 1_000_000
@@ -36,6 +37,7 @@ type Command =
   | DiscussionCommand
   | GenerationCommand
   | PostCommand
+  | ReviewLinkCommand
   | SampleCommand
 
 /**
@@ -56,6 +58,10 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'RemovePostingSchedule',
   'RecordPlanningFailed',
   'RevokeAuditorLink',
+  'RevokeReviewLink',
+  'RecordReviewLinkUse',
+  'GiveVerdict',
+  'HoldByReviewer',
   'RemoveComment',
   'RemoveSampleFigures',
   'ExpireTrial',
@@ -63,7 +69,8 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
 ])
 
 /** Other processes record what happened, and none of it may be lost. */
-const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
+const isCounted = ({ type, id }: Actor) =>
+  type === 'user' || type === 'reviewer' || (type === 'process' && id === 'planner')
 
 const bytesOf = (events: readonly ChainedEvent[]) =>
   events.reduce(

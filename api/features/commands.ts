@@ -6,6 +6,7 @@ import { agencyCommands, type AgencyCommandPorts } from './agency/commands.ts'
 import { sampleCommands } from './analytics/sample-commands.ts'
 import { auditorLinkCommands } from './audit/link-commands.ts'
 import { clientCommands } from './clients/commands.ts'
+import { reviewLinkCommands } from './review/commands.ts'
 import { discussionCommands } from './comments/commands.ts'
 import { generationCommands } from './writer/generation-commands.ts'
 import { postCommands, type PostCommandPorts } from './posts/commands.ts'
@@ -21,6 +22,7 @@ export function createCommands(ports: CommandPorts): Commands & { readonly ports
     ...postCommands(handler, ports),
     ...discussionCommands(handler),
     ...auditorLinkCommands(handler),
+    ...reviewLinkCommands(handler),
     ...sampleCommands(handler),
     ports,
     newScope: () => new AggregateScope(handler.streams),

@@ -93,6 +93,14 @@ export function securityHeaders(secure: boolean): RequestHandler {
   }
 }
 
+/** For what is reached by a secret address: no search engine lists it, no other site learns of it, none keeps it. */
+export const untraced: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  response.setHeader('X-Robots-Tag', 'noindex')
+  next()
+}
+
 /** The headers that a middleware sets on an answer. */
 function asHandler(middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void) {
   const request = new IncomingMessage(new Socket())

@@ -131,6 +131,20 @@ function sentence(refusal: AnyRefusal): string {
       return 'This link has expired. Ask the agency for a new one.'
     case 'expiry-out-of-bounds':
       return `Choose an end that lies ahead, at most ${refusal.maxDays} days.`
+    case 'contact-unknown':
+      return "A chosen person isn't a contact of this client any more."
+    case 'reviewed-post-unknown':
+      return "A chosen post isn't there any more, or was never submitted for review."
+    case 'reviewers-missing':
+      return 'Choose the people who review, or let everyone with the link review.'
+    case 'code-for-contacts':
+      return 'Codes go to contacts only. Choose another lock for a link that everyone may use.'
+    case 'no-mail-server':
+      return 'This server sends no mail, so it can send no codes. Choose another lock.'
+    case 'review-expiry-out-of-bounds':
+      return `Choose an end that lies an hour ahead or more, at most ${refusal.maxDays} days.`
+    case 'review-link-limit-reached':
+      return `At most ${refusal.limit} review links are open at once. Revoke one to send another.`
     case 'right-missing':
       return "Your role doesn't allow that for this post."
     case 'own-post':

@@ -189,6 +189,7 @@ describe('expiry', () => {
     'releaseHeldPosts',
     'inviteMember',
     'resendInvitation',
+    'issueReviewLink',
   ]
   // Deletions come last; the live-update stream never ends and is left out.
   const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']

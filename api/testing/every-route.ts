@@ -14,8 +14,10 @@ export interface Things {
   readonly scheduleId: string
   readonly memberId: string
   readonly invitationId: string
+  readonly reviewLinkId: string
   /** Of a comment on the post. */
   readonly commentId: string
+  readonly reviewerId: string
 }
 
 interface Row {
@@ -184,6 +186,21 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   listAuditorLinks: {},
   issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
   revokeAuditorLink: { params: { id: 'linkId' } },
+  listReviewLinks: client,
+  issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  eraseReviewer: { params: { id: 'reviewerId' } },
+  revokeReviewLink: { params: { id: 'reviewLinkId' } },
+  // A link is its own permission: `review/review.test.ts` has what each shows.
+  lookAtReview: { body: { token: 'A'.repeat(43) } },
+  openReview: { body: { token: 'A'.repeat(43), seen: [] } },
+  nameReviewer: { body: { token: 'A'.repeat(43), name: 'Nora' } },
+  askReviewCode: { body: { token: 'A'.repeat(43) } },
+  unlockReview: { body: { token: 'A'.repeat(43), passcode: 'wrong one' } },
+  giveVerdict: {
+    ids: { postId: 'postId' },
+    body: { token: 'A'.repeat(43), seenHash: 'v1:0', seenVersion: 1, verdict: 'approve' },
+  },
+  holdReviewedPost: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   getUsage: {},
   getTeam: {},
   changeTeam: { body: { ownApproval: 'refused' } },
@@ -215,7 +232,9 @@ export const unknown: Things = {
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
   memberId: '0195a000-0000-7000-8000-00000000dead',
   invitationId: '0195a000-0000-7000-8000-00000000dead',
+  reviewLinkId: '0195a000-0000-7000-8000-00000000dead',
   commentId: '0195a000-0000-7000-8000-00000000dead',
+  reviewerId: '0195a000-0000-7000-8000-00000000dead',
 }
 export const misshapen: Things = {
   clientId: 'x',
@@ -225,7 +244,9 @@ export const misshapen: Things = {
   scheduleId: '%00',
   memberId: '0',
   invitationId: "'",
+  reviewLinkId: '..',
   commentId: '[]',
+  reviewerId: "'",
 }
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
@@ -269,6 +290,15 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { id: invitationId } = await caller.callOrThrow('inviteMember', {
     body: { email: `guest-of-${clientId}@example.com`, role: 'writer', clients: [clientId] },
   })
+  const { id: reviewLinkId, url } = await caller.callOrThrow('issueReviewLink', {
+    params: { id: clientId },
+    body: { anyone: true, expiresAt: later(server.clock.now(), 86_400_000) },
+  })
+  // A person who reviews by the link.
+  const token = url?.split('#')[1] ?? ''
+  const { session } = await caller.callOrThrow('nameReviewer', { body: { token, name: `Reviewer of ${clientId}` } })
+  const seen = await caller.callOrThrow('lookAtReview', { body: { token, session } })
+  const reviewerId = seen.state === 'open' ? (seen.you.id ?? '') : ''
   const { memberId } = (await caller.callOrThrow('getAgency')).me
   const { textHash } = await caller.callOrThrow('listComments', { params: { id: postId } })
   const commentId = uuidv7()
@@ -278,5 +308,16 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
     params: { id: postId },
     body: { commentId, text: 'A secret word', anchor, suggestion },
   })
-  return { clientId, accountId, postId, scheduleId, linkId, memberId, invitationId, commentId }
+  return {
+    clientId,
+    accountId,
+    postId,
+    scheduleId,
+    linkId,
+    memberId,
+    invitationId,
+    reviewLinkId,
+    commentId,
+    reviewerId,
+  }
 }

@@ -7,6 +7,7 @@ import { catalogue } from '../core/history.ts'
 import { discussionHistory } from '../discussion/history.ts'
 import { generationHistory } from '../generation/history.ts'
 import { postHistory } from '../post/history.ts'
+import { reviewLinkHistory } from '../review-link/history.ts'
 import { sampleHistory } from '../sample/history.ts'
 
 export const events = catalogue([
@@ -16,6 +17,7 @@ export const events = catalogue([
   postHistory,
   sampleHistory,
   auditorLinkHistory,
+  reviewLinkHistory,
   discussionHistory,
 ])
 

@@ -16,6 +16,8 @@ import { deletionCauses, firstStatuses, remedies, verdicts, verifications, type 
 import { attemptId as exampleAttempt, bound, storedImage } from '../post/test/examples.ts'
 import { everyRight, type Rights } from '../post/rights.ts'
 import type { PostContext } from '../post/rules.ts'
+import { reviewAbilities, reviewLocks, type ReviewLinkCommand, type ReviewScope } from '../review-link/commands.ts'
+import type { ReviewLinkContext } from '../review-link/decider.ts'
 import type { SampleCommand } from '../sample/commands.ts'
 
 /** Every kind of command must be listed: a new one without an entry does not compile. */
@@ -279,6 +281,19 @@ export const auditorLinkKinds: EachKind<AuditorLinkCommand> = {
   RecordAuditorLinkUse: bare('RecordAuditorLinkUse'),
 }
 
+export const reviewLinkKinds: EachKind<ReviewLinkCommand> = {
+  IssueReviewLink: kind('IssueReviewLink', {
+    clientId: id,
+    contacts: oneOf<readonly string[]>([], ['id-1'], ['id-1', 'id-2']),
+    anyone: fc.boolean(),
+    scope: oneOf<ReviewScope>({ kind: 'pending' }, { kind: 'month', month: '2026-03' }),
+    may: fc.subarray([...reviewAbilities]),
+    lock: oneOf(...reviewLocks),
+    expiresAt: time,
+  }),
+  RevokeReviewLink: bare('RevokeReviewLink'),
+  RecordReviewLinkUse: bare('RecordReviewLinkUse'),
+}
 /** The text that random comments are about. */
 const commentedText = 'Fresh coffee'
 const anchors = oneOf<Anchor>(
@@ -312,6 +327,17 @@ export const postCommand = all(postKinds)
 export const sampleCommand = all(sampleKinds)
 export const generationCommand = all(generationKinds)
 export const auditorLinkCommand = all(auditorLinkKinds)
+export const reviewLinkCommand = all(reviewLinkKinds)
+
+const mostly = (value: boolean) => fc.oneof({ weight: 8, arbitrary: fc.constant(value) }, fc.boolean())
+export const aroundReviewLink: fc.Arbitrary<Omit<ReviewLinkContext, 'now'>> = fc.record({
+  standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
+  clientExists: mostly(true),
+  contactsExist: mostly(true),
+  postsExist: mostly(true),
+  open: oneOf(0, 0, 199, 200),
+  mails: mostly(true),
+})
 export const discussionCommand = all(discussionKinds)
 
 /** A post's command context without the clock, which the test sets, and without a policy. Mostly the normal case. */

@@ -5,6 +5,7 @@ import type { Recorded } from '../../domain/core/event.ts'
 import { discussionEvents } from '../../domain/discussion/events.ts'
 import { generationEvents } from '../../domain/generation/events.ts'
 import { postEvents } from '../../domain/post/events.ts'
+import { reviewLinkEvents } from '../../domain/review-link/events.ts'
 import { sampleEvents } from '../../domain/sample/events.ts'
 import type { Projection } from '../core/projection.ts'
 import { streamKinds, streamView, type StreamView } from './view.ts'
@@ -35,6 +36,7 @@ export const streamsProjection: Projection<StreamView> = {
     ...postEvents,
     ...sampleEvents,
     ...auditorLinkEvents,
+    ...reviewLinkEvents,
     ...discussionEvents,
   }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({

@@ -1,7 +1,16 @@
 /** Every stream of the log, with its owner and its end: the auditor's index, and the content of checkpoints. */
 import { z } from 'zod'
 
-export const streamKinds = ['agency', 'client', 'generation', 'post', 'sample', 'auditorlink', 'discussion'] as const
+export const streamKinds = [
+  'agency',
+  'client',
+  'generation',
+  'post',
+  'sample',
+  'auditorlink',
+  'reviewlink',
+  'discussion',
+] as const
 
 export const streamView = z.object({
   /** The stream's name. */

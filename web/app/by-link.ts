@@ -1,5 +1,4 @@
 import { isOpenedByMail } from '../lib/mailed-token.ts'
 
-/** The screens that a mailed link opens, with or without a session. They have no shell. */
-export const isByLink = (path: string) =>
-  isOpenedByMail(path) || (path.startsWith('/audit/') && path.length > '/audit/'.length)
+/** The screens that a link opens by itself, with or without a session. They have no shell. */
+export const isByLink = (path: string) => isOpenedByMail(path) || /^\/(audit\/.|review\/?$)/.test(path)

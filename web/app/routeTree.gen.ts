@@ -19,6 +19,7 @@ import { Route as ContentRouteImport } from './routes/content.tsx'
 import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
+import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
 import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
@@ -78,6 +79,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReviewRoute = ReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuditIndexRoute = AuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
@@ -130,6 +136,7 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/review': typeof ReviewRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
@@ -150,6 +157,7 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/review': typeof ReviewRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
@@ -171,6 +179,7 @@ export interface FileRoutesById {
   '/invitation': typeof InvitationRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/review': typeof ReviewRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
   '/content/$post': typeof ContentPostRoute
@@ -193,6 +202,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/onboarding'
     | '/reset-password'
+    | '/review'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
@@ -213,6 +223,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/onboarding'
     | '/reset-password'
+    | '/review'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
@@ -233,6 +244,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/onboarding'
     | '/reset-password'
+    | '/review'
     | '/audit/$token'
     | '/clients/$id'
     | '/content/$post'
@@ -254,6 +266,7 @@ export interface RootRouteChildren {
   InvitationRoute: typeof InvitationRoute
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  ReviewRoute: typeof ReviewRoute
   AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
   SettingsSecurityRoute: typeof SettingsSecurityRoute
@@ -333,6 +346,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/review': {
+      id: '/review'
+      path: '/review'
+      fullPath: '/review'
+      preLoaderRoute: typeof ReviewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/audit/': {
@@ -416,6 +436,7 @@ const rootRouteChildren: RootRouteChildren = {
   InvitationRoute: InvitationRoute,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  ReviewRoute: ReviewRoute,
   AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,
   SettingsSecurityRoute: SettingsSecurityRoute,

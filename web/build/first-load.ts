@@ -35,7 +35,7 @@ const landing = 'web/features/landing/Landing.tsx'
 const dashboard = 'web/features/dashboard/Dashboard.tsx'
 const shell = 'web/app/Shell.tsx'
 /** Screens that stand alone. */
-const withoutShell = new Set(['/onboarding', '/audit/$token', '/reset-password', '/confirm-email'])
+const withoutShell = new Set(['/onboarding', '/audit/$token', '/review', '/reset-password', '/confirm-email'])
 const route = /web\/app\/routes\/(.+)\.tsx\?tsr-split=component$/
 
 export function firstLoad(chunks: readonly Chunk[]): FirstLoad {

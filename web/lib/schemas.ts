@@ -8,6 +8,7 @@ export {
   changePasswordBody,
   clientProfileSchema,
   codeBody,
+  contactBody,
   contentSchema,
   forgotPasswordBody,
   loginBody,

@@ -3,7 +3,7 @@ import { contactLimit } from '../../../domain/client/commands.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { ClientCommands } from '../../core/commands.ts'
-import type { Records, RecordTable } from '../../records/port.ts'
+import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 
 export interface ContactRecord {
   readonly id: string
@@ -17,9 +17,15 @@ export interface ContactRecord {
 }
 
 /** As stored: an address is once in a client. */
-interface StoredContact extends ContactRecord {
+export interface StoredContact extends ContactRecord {
   readonly addressInClient: string
 }
+
+export const contactsTable = {
+  table: 'client_contacts',
+  unique: ['addressInClient'],
+  indexed: ['clientId', 'email'],
+} as const satisfies RecordDefinition<StoredContact>
 
 export interface Contacts {
   /** The contacts of a client, at most 20. */
@@ -45,12 +51,7 @@ export class ContactBook implements Contacts {
     commands: Pick<ClientCommands, 'loadClient'>,
     clock: Clock,
   ): Promise<ContactBook> {
-    const table = await records.table<StoredContact>({
-      table: 'client_contacts',
-      unique: ['addressInClient'],
-      indexed: ['clientId'],
-    })
-    return new ContactBook(table, commands, clock)
+    return new ContactBook(await records.table<StoredContact>(contactsTable), commands, clock)
   }
 
   async of(clientId: string): Promise<readonly ContactRecord[]> {

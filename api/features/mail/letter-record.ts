@@ -63,6 +63,8 @@ export interface NewLetter {
   readonly content: { readonly message: Message } | { readonly request: JsonObject }
   /** A letter with the same parts is replaced and sent once more; else the earlier one counts. */
   readonly again?: boolean
+  /** It leaves at this time or later; else at once. */
+  readonly notBefore?: Instant
 }
 
 /** Writes the message of a request; null when there is nothing to send (any more). */

@@ -43,3 +43,13 @@ export async function eraseLetters(records: Records, userId: string, email: stri
   }
   for await (const letter of allLetters(table)) if (isTheirs(letter)) await table.remove(letter.id)
 }
+
+/** Removes the letters to an address, and those of a kind whose content may name a person, unless not yet composed. */
+export async function eraseLettersAbout(records: Records, email: string | undefined, kind: string): Promise<void> {
+  const table = await letterTable(records)
+  const to = email === undefined ? null : digestOfAddress(email)
+  for await (const letter of allLetters(table)) {
+    const isComposed = letter.kind === kind && letter.sealed !== null && letter.tries > 0
+    if (isComposed || (to !== null && letter.to === to)) await table.remove(letter.id)
+  }
+}

@@ -64,7 +64,7 @@ export class Letters implements LetterBox {
   }
 
   /** One write in every case: an answer takes as long for an address with an account as for another. */
-  async enqueue({ kind, about, userId, to, content, again = false }: NewLetter): Promise<string> {
+  async enqueue({ kind, about, userId, to, content, again = false, notBefore }: NewLetter): Promise<string> {
     const id = this.idOf(kind, about)
     const now = this.clock.now()
     const letter: LetterRecord = {
@@ -76,7 +76,7 @@ export class Letters implements LetterBox {
       at: now,
       tries: 0,
       claim: null,
-      nextAt: now,
+      nextAt: notBefore !== undefined && notBefore > now ? notBefore : now,
       doneAt: null,
       reason: null,
       ...this.#sealed(id, { request: null, message: null, composedAt: null, ...content }),

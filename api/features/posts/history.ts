@@ -1,5 +1,5 @@
 /** The events of a post, each with the post's state right after it: the newest page first, earlier ones by cursor. */
-import type { Recorded } from '../../../domain/core/event.ts'
+import type { Actor, Recorded } from '../../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
@@ -13,6 +13,7 @@ import type { Past } from '../history/past.ts'
 import { auditScopeOf, eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Users } from '../auth/users.ts'
+import type { ReviewRecords } from '../review/records.ts'
 import { rolesAt, type RoleAt } from '../team/roles-at.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
 import type { Commands } from '../../core/commands.ts'
@@ -21,10 +22,19 @@ import { bytesPerTurn, pageBounds, wrongCursor, type ListPage } from '../../http
 import { notFound } from '../../http/problem.ts'
 import type { FoldMarks } from '../history/fold-marks.ts'
 
+/** Names and words of reviewers, which are records. */
+export interface ReviewWords {
+  nameOf(reviewerId: string): Promise<string>
+  /** Null: it was erased, or the reader may not see it. */
+  noteOf(noteId: string): Promise<string | null>
+}
+
 interface Ports {
   readonly events: EventStore
   /** A user's name, as the reader may see it. */
   readonly nameOf: (userId: string) => Promise<string>
+  /** The names of reviewers, and their words where the reader may see them. */
+  readonly reviews: ReviewWords
   readonly roleOf: RoleAt
   readonly reads: LogReads
   readonly marks: FoldMarks
@@ -46,7 +56,7 @@ interface Step {
  * cursor of another list, 429 when the queue is full
  */
 export async function historyOf(
-  { events, nameOf, roleOf, reads, marks }: Ports,
+  { events, nameOf, reviews, roleOf, reads, marks }: Ports,
   scope: AuditScope,
   postId: string,
   cursor: string | undefined,
@@ -57,14 +67,18 @@ export async function historyOf(
   if (!first || !isIn(scope, [first])) throw notFound('This post')
   const steps = await reads.run(scope.agencyId, () => lastSteps({ events, marks }, postId, before))
   const names = new Map<string, string>()
+  const nameOfActor = async ({ type, id }: Actor) =>
+    type === 'user' ? nameOf(id) : type === 'reviewer' ? reviews.nameOf(id) : 'SocialAI'
   const body: HistoryEntry[] = []
   let bytes = 0
   let untilYield = bytesPerTurn
   for (const { event, post } of steps.toReversed()) {
     const { actor, at } = event.metadata
-    const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
+    const name = names.get(actor.id) ?? (await nameOfActor(actor))
     names.set(actor.id, name)
     const entry = entryOf(event, post, name, actor.type === 'user' ? await roleOf(actor.id, at) : null)
+    const noteId = noteIn(event)
+    if (noteId !== null) entry.note = await reviews.noteOf(noteId)
     const size = Buffer.byteLength(JSON.stringify(entry)) + 1
     bytes += size
     if (body.length > 0 && bytes > pageBounds.bytes) break
@@ -139,6 +153,12 @@ function entryOf(
   }
 }
 
+/** The note of a verdict, or of a hold. */
+function noteIn({ data }: Recorded): string | null {
+  const of = 'review' in data ? data.review : data
+  return typeof of === 'object' && of !== null && 'noteId' in of && typeof of.noteId === 'string' ? of.noteId : null
+}
+
 const byRevision = { field: 'revision', order: 'desc' } as const
 
 /** Infinity without a cursor: all events come before it. */
@@ -158,14 +178,25 @@ interface HandlerPorts {
   readonly views: Pick<Views, 'members'>
   readonly users: Users
   readonly past: Past
+  readonly reviewRecords: Pick<ReviewRecords, 'people' | 'notes'>
 }
 
-export const historyHandlers = ({ commands, views, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
+export const historyHandlers = ({
+  commands,
+  views,
+  users,
+  past,
+  reviewRecords: { people, notes },
+}: HandlerPorts): Handlers<'getPostHistory'> => ({
   getPostHistory: ({ agencyId, me, params: { id }, query: { cursor } }) =>
     historyOf(
       {
         events: commands.ports.events,
         nameOf: (userId) => users.nameOf(userId),
+        reviews: {
+          nameOf: (reviewerId) => people.nameOf(reviewerId),
+          noteOf: async (noteId) => (await notes.get(noteId))?.text ?? null,
+        },
         roleOf: rolesAt(views, agencyId),
         reads: past.shortReads,
         marks: past.marks,

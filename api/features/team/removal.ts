@@ -1,10 +1,15 @@
 /** Removing a member, and leaving: what ends with the membership. */
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Member, Team } from '../../../domain/agency/team-state.ts'
+import type { AuditorLinkRefusal } from '../../../domain/auditor-link/decider.ts'
+import { BeingBuilt } from '../../../domain/event-store/port.ts'
+import type { ReviewLinkRefusal } from '../../../domain/review-link/decider.ts'
+import type { Where } from '../../../projections/read-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { MemberRemoval } from '../../contract/index.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { CommandContext, HandlerRefusal } from '../../core/command-handler.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
@@ -15,7 +20,7 @@ import { unassign } from './unassign.ts'
 
 export interface RemovalPorts {
   readonly commands: Commands
-  readonly views: Pick<Views, 'auditorLinks' | 'members' | 'postCards'>
+  readonly views: Pick<Views, 'auditorLinks' | 'clients' | 'members' | 'postCards' | 'reviewLinks'>
   readonly users: Pick<Users, 'get'>
   readonly invitations: Pick<Invitations, 'openOf'>
   readonly sessions: Pick<Sessions, 'choose' | 'nameAgency'>
@@ -37,8 +42,29 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
   const { commands, views, users, invitations, sessions, clock } = ports
 
   async function linksOf(agencyId: string, { userId }: Pick<Member, 'userId'>) {
-    const found = await views.auditorLinks.all({ where: { agencyId, issuedBy: userId, revokedAt: null } })
-    return found.filter(({ expiresAt }) => expiresAt > clock.now()).map(({ id, label }) => ({ id, label }))
+    const where = { agencyId, issuedBy: userId, revokedAt: null }
+    const isOpen = ({ expiresAt }: { readonly expiresAt: string }) => expiresAt > clock.now()
+    const [ofAuditors, ofReviewers] = await Promise.all([views.auditorLinks.all({ where }), reviewLinksOf(where)])
+    return [...ofAuditors.filter(isOpen), ...ofReviewers.filter(isOpen)].map(({ id, label }) => ({ id, label }))
+  }
+
+  /** With the names of their clients. */
+  async function reviewLinksOf(where: Where) {
+    const links = await views.reviewLinks.all({ where }).catch(notBuiltYet)
+    const clients = await views.clients.getMany(links.map(({ clientId }) => clientId))
+    return links.map(({ id, clientId, expiresAt }) => {
+      const name = clients.get(clientId)?.name ?? ''
+      return { id, clientId, expiresAt, label: `Review of posts of ${name}` }
+    })
+  }
+
+  async function revoke(id: string, by: CommandContext) {
+    const clientId = (await views.reviewLinks.getMany([id])).get(id)?.clientId
+    const outcome =
+      clientId === undefined
+        ? await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by)
+        : await commands.reviewLink(id, { type: 'RevokeReviewLink' }, { ...by, clientId })
+    return accepted<unknown, AuditorLinkRefusal | ReviewLinkRefusal | HandlerRefusal>(outcome).appendedEvents
   }
 
   async function linksAfter(
@@ -98,11 +124,7 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
       appendedEvents.push(...(await unassign(ports, leaver.id, [], by)))
       // With those that the person issued between the look and the removal.
       const links = await linksAfter(agencyId, removed.state.team, leaver, removal.links)
-      if (body.links === 'revoked')
-        for (const { id } of links)
-          appendedEvents.push(
-            ...accepted(await commands.auditorLink(id, { type: 'RevokeAuditorLink' }, by)).appendedEvents,
-          )
+      if (body.links === 'revoked') for (const { id } of links) appendedEvents.push(...(await revoke(id, by)))
       await visible(appendedEvents)
       return { body: { ...removal, links } }
     },
@@ -120,4 +142,10 @@ export function removalHandlers(ports: RemovalPorts): Handlers<Names> {
       return {}
     },
   }
+}
+
+/** After an upgrade, links are there before their view: none was issued yet. */
+function notBuiltYet(error: unknown): [] {
+  if (error instanceof BeingBuilt) return []
+  throw error
 }

@@ -12,6 +12,7 @@ import type { Records } from '../../records/port.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import type { Checkpoints } from '../../features/audit/checkpoints.ts'
 import { eraseUser } from './erase.ts'
+import { eraseReviewer } from '../../features/review/erase.ts'
 import { ownershipsOf } from './ownerships.ts'
 import { exportLines } from '../../features/audit/export.ts'
 import type { Filters, Manifest } from '../../features/audit/export-format.ts'
@@ -154,6 +155,26 @@ export async function erase(
     wasThere
       ? `Erased the name, the email address, the password and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. The log keeps the events and names a former member.\n`
       : `There is no user ${userId}. Any leftovers of an earlier run were erased.\n`,
+  )
+  return exitCodes.ok
+}
+
+/** @throws WrongUsage without exactly one of the two */
+export async function tellErasedReviewer(
+  { records, clock }: Pick<AuditStores, 'records' | 'clock'>,
+  { id, email }: { readonly id?: string | undefined; readonly email?: string | undefined },
+  outbox: string,
+  out: Out,
+): Promise<number> {
+  const who =
+    id !== undefined && email === undefined ? { id } : email !== undefined && id === undefined ? { email } : null
+  if (!who)
+    throw new WrongUsage('Give either the id of a reviewer, as receipts have it, or an address: --id or --email.')
+  const found = await eraseReviewer(records, clock, who, outbox)
+  await out(
+    found > 0
+      ? 'Erased the name, the address and the words. The log keeps the verdicts, of a former reviewer.\n'
+      : 'There is no such reviewer. Any leftovers of an earlier run were erased.\n',
   )
   return exitCodes.ok
 }

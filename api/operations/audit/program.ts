@@ -17,6 +17,7 @@ import {
   erase,
   exitCodes,
   tellAsOf,
+  tellErasedReviewer,
   tellHistory,
   WrongUsage,
   writeExport,
@@ -135,6 +136,14 @@ export async function runAudit(
     .argument('<id>')
     .description("erase a user's personal data")
     .action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
+  program
+    .command('erase-reviewer')
+    .option('--id <id>', 'as receipts and events have it')
+    .option('--email <address>', 'every contact and reviewer with this address')
+    .description("erase the personal data of a client's person who reviewed posts")
+    .action((who: { id?: string; email?: string }) =>
+      onData((stores) => tellErasedReviewer(stores, who, join(config.DATA_DIR, 'outbox'), out)),
+    )
   program
     .command('rotate-key')
     .description('sign with a new key from now on; earlier signatures stay valid')

@@ -93,3 +93,19 @@ it('It reports wrong usage as an error, and needs a stopped server for a new key
     warned: 'Stop the server first: a running server keeps signing with the key that it started with.\n',
   })
 })
+
+it('It erases the people of a client by their address, and needs one of id and address', async () => {
+  expect(await run('erase-reviewer')).toMatchObject({ code: 2 })
+  const email = 'reviewer@example.com'
+  const { caller, clientId } = past
+  await caller.callOrThrow('addContact', { params: { id: clientId }, body: { name: 'Nora', email } })
+  expect(await run('erase-reviewer', '--email', email)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('Erased the name, the address and the words'),
+  })
+  expect(await caller.callOrThrow('listContacts', { params: { id: clientId } })).toEqual([])
+  expect(await run('erase-reviewer', '--email', email)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('There is no such reviewer'),
+  })
+})

@@ -22,6 +22,7 @@ import { deleteKeysIfDisconnected, readableKeys } from '../../networks/disconnec
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { ContactBook } from '../../features/contacts/contacts.ts'
+import type { ReviewRecords } from '../../features/review/records.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
@@ -35,6 +36,7 @@ export interface ClientCleanupPorts {
   readonly networks: Networks
   readonly records: Records
   readonly clientContacts: Pick<ContactBook, 'remove' | 'removeOf'>
+  readonly reviewRecords: Pick<ReviewRecords, 'removeOf'>
   readonly log: Logger
   readonly views: Pick<Views, 'streams'>
   /** For the views. */
@@ -89,6 +91,7 @@ export function createClientCleanup({
   networks,
   records,
   clientContacts,
+  reviewRecords,
   log,
   views,
   waitFor,
@@ -121,8 +124,9 @@ export function createClientCleanup({
     eraseWords((words ??= await openCommentWords(records)), 'clientId', clientId)
 
   const removeAll = async (clientId: string, removal: AppendedEvent, by: CommandContext) => {
-    await removeWords(clientId)
     await clientContacts.removeOf(clientId)
+    await reviewRecords.removeOf(clientId)
+    await removeWords(clientId)
     const { state: client } = await commands.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await commands.sample(clientId, { type: 'RemoveSampleFigures' }, by)

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
+import { noApprovalPolicy, type ApprovalPolicy } from '../../../domain/core/approval-policy.ts'
 import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -13,6 +14,7 @@ import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
 import { ContactBook } from '../../features/contacts/contacts.ts'
+import { ReviewRecords } from '../../features/review/records.ts'
 import { createCommands } from '../../features/commands.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
@@ -90,6 +92,7 @@ export async function openWorld(before: WorldOptions = {}) {
   const { networks } = sandbox
   const vault = await Vault.open(records, cipher)
   const clientContacts = await ContactBook.open(records, commands, clock)
+  const reviewRecords = await ReviewRecords.open(records, cipher, clock)
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ commands, networks, vault, records, clock })
 
@@ -130,6 +133,7 @@ export async function openWorld(before: WorldOptions = {}) {
     networks,
     vault,
     clientContacts,
+    reviewRecords,
     cipher,
     connections,
     images,
@@ -191,6 +195,51 @@ export async function openWorld(before: WorldOptions = {}) {
       )
       if ('refused' in done) throw new Error(done.refused.reason)
       await projector.waitFor(done.appendedEvents, 5_000)
+      return postId
+    },
+
+    /**
+     * The same under a policy of two steps, which the owner approves; the policy is there for this post alone.
+     * @param inMs from now
+     */
+    async scheduleInSteps(
+      { clientId, accountId, platform }: Account,
+      content: string,
+      inMs: number,
+      withImage = false,
+    ): Promise<string> {
+      const postId = uuidv7()
+      const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
+      const stepIds = ['0195a000-0000-7000-8000-0000000000e1', '0195a000-0000-7000-8000-0000000000e2']
+      const steps = stepIds.map((id) => ({
+        id,
+        name: 'The owner',
+        who: { kind: 'role', role: 'owner' } as const,
+        need: 'all' as const,
+      }))
+      const setPolicy = async (policy: ApprovalPolicy) =>
+        commands.client(clientId, { type: 'SetApprovalPolicy', policy }, by)
+      await setPolicy({ ...noApprovalPolicy, steps })
+      const written = {
+        type: 'WritePost',
+        postId,
+        clientId,
+        accountId,
+        platform,
+        content,
+        imageUrl,
+        scheduledFor: later(clock.now(), inMs),
+        as: 'pending',
+        generation: null,
+        plan: null,
+      } as const
+      await commands.post(postId, written, by)
+      await setPolicy(noApprovalPolicy)
+      for (const stepId of stepIds) {
+        const done = await commands.post(postId, { type: 'ApprovePost', stepId }, by)
+        if ('refused' in done) throw new Error(done.refused.reason)
+        await projector.waitFor(done.appendedEvents, 5_000)
+      }
       return postId
     },
 

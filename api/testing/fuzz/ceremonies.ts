@@ -7,6 +7,7 @@ import { Authenticator } from '../../features/auth/test/authenticator.ts'
 import { Browser } from '../../features/auth/test/helpers.ts'
 import type { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
 import { codeOf, confirmedPerson, halfSignedIn, personWithApp } from '../../features/auth/test/second-factor.ts'
+import { reviewedAgency, reviewer } from '../../features/review/test/helpers.ts'
 import { ApiClient } from '../../http/client.ts'
 import { guestEmail, guestPassword, memberOf, tokenOf } from '../members.ts'
 import { signedUp, type TestServer } from '../server.ts'
@@ -72,6 +73,16 @@ async function linked(server: TestServer, signOn: LyingProvider): Promise<Browse
   signOn.person = { sub: email, email, email_verified: true }
   await browser.ask('oidcCallback', { query: signOn.signIn(url) })
   return browser
+}
+
+/** A client's post on a link for everyone, and the session of a person who gave a name. */
+async function reviewed(server: TestServer, link: object = {}, isApproved = false) {
+  const agency = await reviewedAgency(server)
+  const postId = await agency.submit('Fresh coffee')
+  if (isApproved)
+    await agency.caller.callOrThrow('changePost', { params: { id: postId }, body: { status: 'approved' } })
+  const { id, token } = await agency.issue({ scope: { kind: 'posts', postIds: [postId] }, ...link })
+  return { agency, id, token, postId }
 }
 
 /** By the operation's id. */
@@ -141,6 +152,36 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
   },
   async registerByInvitation(_, me) {
     return { cookie: '', body: { token: tokenOf((await invited(me)).link), password: guestPassword } }
+  },
+  async revokeReviewLink(server) {
+    const { agency, id } = await reviewed(server)
+    return { cookie: agency.caller.cookie, params: { id } }
+  },
+  async lookAtReview(server) {
+    return { cookie: '', body: { token: (await reviewed(server)).token } }
+  },
+  async openReview(server) {
+    const { token, postId } = await reviewed(server)
+    return { cookie: '', body: { token, seen: [{ postId, version: 1 }] } }
+  },
+  async nameReviewer(server) {
+    return { cookie: '', body: { token: (await reviewed(server)).token, name: 'Nora' } }
+  },
+  async unlockReview(server) {
+    const { token } = await reviewed(server, { lock: 'passcode', passcode: 'sunrise-42' })
+    return { cookie: '', body: { token, passcode: 'sunrise-42' } }
+  },
+  async giveVerdict(server) {
+    const { token, postId } = await reviewed(server)
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Nora')
+    const { posts } = await browser.open(token, { session })
+    const seen = { seenHash: posts[0]?.hash, seenVersion: 1 }
+    return { cookie: '', body: { token, session, postId, verdict: 'approve', ...seen } }
+  },
+  async holdReviewedPost(server) {
+    const { token, postId } = await reviewed(server, { may: ['hold'] }, true)
+    return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
   },
   async linkOidc(server) {
     return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }

@@ -22,6 +22,7 @@ import { clientTabs, type ClientSearch } from './search.ts'
 import { words } from './words.ts'
 
 const Approval = lazyPart(() => import('./approval/Approval.tsx'))
+const ClientReview = lazyPart(() => import('./review/ClientReview.tsx'))
 const Schedules = lazyPart(() => import('./schedule/Schedules.tsx'))
 const ChooseProfile = lazyDialog(() => import('./ChooseProfile.tsx'))
 
@@ -131,6 +132,7 @@ export function ClientPage({ id, search }: Props) {
                   content: (
                     <Suspense fallback={<Skeleton className="h-48" />}>
                       <Approval clientId={id} mayChange={isAtLeast(role, 'admin')} />
+                      <ClientReview clientId={id} />
                     </Suspense>
                   ),
                 },

@@ -1,5 +1,5 @@
 /** Judges several posts: which ones, and what about them. */
-import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Check, ChevronDown, ChevronUp, Mail, X } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -11,6 +11,8 @@ interface Props {
   readonly count: number
   readonly onApprove: () => void
   readonly onReject: () => void
+  /** Undefined where the posts are of several clients, or the member may not send them. */
+  readonly onSend: (() => void) | undefined
 }
 
 const keys = [
@@ -20,7 +22,7 @@ const keys = [
   ['r', words.bar.keys.reject],
 ] as const
 
-export function ReviewBar({ review, count, onApprove, onReject }: Props) {
+export function ReviewBar({ review, count, onApprove, onReject, onSend }: Props) {
   const { chosen, meant, running } = review
   const isAll = chosen.length === count
   const several = words.bar.several(meant.length)
@@ -73,6 +75,12 @@ export function ReviewBar({ review, count, onApprove, onReject }: Props) {
             <ChevronDown aria-hidden />
           </Button>
         </Tooltip>
+        {onSend && (
+          <PaidButton onPress={onSend} aria-label={words.bar.send} data-testid="button-send-for-review">
+            <Mail aria-hidden />
+            <span className="max-sm:sr-only">{words.bar.send}</span>
+          </PaidButton>
+        )}
         <Button
           onPress={onReject}
           isDisabled={meant.length === 0 || running?.status === 'approved'}

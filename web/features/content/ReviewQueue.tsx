@@ -1,5 +1,6 @@
 /** The posts that wait for a review: one after the other, or several at once, by mouse, finger or keyboard. */
 import { useState } from 'react'
+import { useMay } from '../../lib/use-agency.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { PostList, type PostListProps } from '../../ui/posts/PostList.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
@@ -11,12 +12,18 @@ export const maxWithoutConfirming = 20
 const ApproveManyDialog = lazyDialog(() => import('./ApproveManyDialog.tsx'))
 const RejectDialog = lazyDialog(() => import('../../ui/posts/RejectDialog.tsx'))
 
+const SendForReview = lazyDialog(() => import('../../ui/review/SendForReview.tsx'))
+
 const approved = { status: 'approved' } as const
 
 export function ReviewQueue({ posts, ...list }: Omit<PostListProps, 'queue'>) {
   const review = useReview(posts)
   const [rejecting, setRejecting] = useState(false)
   const [confirming, setConfirming] = useState(false)
+  const [sending, setSending] = useState(false)
+  const maySend = useMay('manager')
+  // A link is of one client.
+  const [clientId, ...others] = new Set((review.chosen.length > 0 ? review.chosen : posts).map((post) => post.clientId))
   const approve = () => (review.meant.length > maxWithoutConfirming ? setConfirming(true) : review.judge(approved))
   const queue = {
     currentId: review.currentId,
@@ -27,7 +34,13 @@ export function ReviewQueue({ posts, ...list }: Omit<PostListProps, 'queue'>) {
   return (
     <>
       {posts.length > 0 && (
-        <ReviewBar review={review} count={posts.length} onApprove={approve} onReject={() => setRejecting(true)} />
+        <ReviewBar
+          review={review}
+          count={posts.length}
+          onApprove={approve}
+          onReject={() => setRejecting(true)}
+          onSend={maySend && others.length === 0 ? () => setSending(true) : undefined}
+        />
       )}
       <PostList {...list} posts={posts} queue={queue} />
       {confirming && (
@@ -38,6 +51,13 @@ export function ReviewQueue({ posts, ...list }: Omit<PostListProps, 'queue'>) {
           pending={review.running !== null}
           onApprove={(blocked) => review.judge(approved, () => setConfirming(false), blocked)}
           onClose={() => setConfirming(false)}
+        />
+      )}
+      {sending && clientId !== undefined && (
+        <SendForReview
+          clientId={clientId}
+          postIds={review.chosen.map(({ id }) => id)}
+          onClose={() => setSending(false)}
         />
       )}
       {rejecting && (

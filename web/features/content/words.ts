@@ -68,6 +68,7 @@ export const words = {
   },
   bar: {
     label: 'Review',
+    send: 'Send for review',
     selectAll: (count: number) => `Select all ${count}`,
     selected: (count: number, of: number) => `${count} of ${of} selected`,
     keys: { move: 'move', select: 'select', approve: 'approve', reject: 'reject' },

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import type { Agency } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { formatNow, zoneLabel } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useAgency, useMay } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +14,15 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AiWriting } from './AiWriting.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { YourAccount } from './YourAccount.tsx'
 import { words } from './words.ts'
+
+const Brand = lazyPart(() => import('./Brand.tsx'))
 
 export function Settings() {
   const agency = useAgency()
@@ -29,6 +33,11 @@ export function Settings() {
         <div className={column}>
           {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
           <ForRole least="admin">
+            {agency && (
+              <Suspense fallback={<Skeleton className="h-96" />}>
+                <Brand key={brandKey(agency)} agency={agency} />
+              </Suspense>
+            )}
             <AiWriting />
           </ForRole>
         </div>
@@ -41,6 +50,8 @@ export function Settings() {
     </>
   )
 }
+
+const brandKey = ({ brand: { logoUrl, color } }: Agency) => `${logoUrl} ${color}`
 
 const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
 

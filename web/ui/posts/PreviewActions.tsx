@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Send, SkipForward, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Mail, Send, SkipForward, Trash2, Undo2, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
@@ -36,6 +36,8 @@ interface Props {
   readonly onDuplicate: (() => void) | undefined
   readonly onMove: () => void
   readonly onSkip: () => void
+  /** Undefined where the post can't be sent for review. */
+  readonly onSendForReview: (() => void) | undefined
 }
 
 // A finger opens no tooltip, so for it the reason stands beneath.
@@ -97,6 +99,12 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <Undo2 aria-hidden />
           {words.returnToDraft}
         </Button>
+      )}
+      {on.onSendForReview && (
+        <PaidButton look="quiet" onPress={on.onSendForReview} data-testid="button-send-for-review">
+          <Mail aria-hidden />
+          {words.sendForReview}
+        </PaidButton>
       )}
       {can('skip-step') && (
         <Button

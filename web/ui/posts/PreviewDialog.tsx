@@ -6,6 +6,7 @@ import { publishNow, remove, skipStep, usePostAction, type PostAction } from '..
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { openStepOf } from '../../lib/steps.ts'
+import { useMay } from '../../lib/use-agency.ts'
 import { useNewerPost } from '../../lib/use-newer-post.ts'
 import { useWholePost } from '../../lib/use-whole-post.ts'
 import { CommentsSection } from '../comments/CommentsSection.tsx'
@@ -29,6 +30,7 @@ import WhenDialog from './WhenDialog.tsx'
 import { words } from './words.ts'
 
 const SkipStep = lazyDialog(() => import('./SkipStep.tsx'))
+const SendForReview = lazyDialog(() => import('../review/SendForReview.tsx'))
 
 interface Props {
   readonly card: PostCard
@@ -66,11 +68,12 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
   // What a refusal of Publish now led to, where the stream has not told of the change.
   const [found, setFound] = useState<Post | null>(null)
   const newer = told ?? (found && found.revision > post.revision ? found : null)
-  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | 'skip' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | 'skip' | 'review' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
   const slotNote = useSlotNote(post, zone)
   const openStep = openStepOf(post.steps)
+  const sendsForReview = useMay('manager') && post.status === 'pending'
   const close = () => {
     sending.delete(post.id)
     onClose()
@@ -115,6 +118,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             onPublish={() => setAsking('publish')}
             onMove={() => setAsking('when')}
             onSkip={() => setAsking('skip')}
+            onSendForReview={sendsForReview ? () => setAsking('review') : undefined}
           />
         }
       >
@@ -176,6 +180,9 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
           onSkip={(why) => act(skipStep(openStep.id, why))}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking === 'review' && (
+        <SendForReview clientId={post.clientId} postIds={[post.id]} onClose={() => setAsking(null)} />
       )}
       {asking === 'publish' && (
         <PublishNow

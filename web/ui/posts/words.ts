@@ -17,6 +17,7 @@ export const words = {
   selectThe: (beginning: string) => `Select the post “${beginning}”`,
   delete: 'Delete',
   move: 'Move to date…',
+  sendForReview: 'Send for review',
   returnToDraft: 'Return to draft',
   release: 'Release',
   tryAgain: 'Try again',

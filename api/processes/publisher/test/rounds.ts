@@ -217,7 +217,9 @@ class Round {
         setting.platform === 'instagram' || mediaSteps.has(this.step) || (areEqual ? haveImages : random.chance(0.4))
       const inMs = random.pick([20_000, 20_000, 30_000, 30_001, 75_000])
       const scheduledFor = later(world.clock.now(), inMs)
-      const postId = await world.schedule(account, content, inMs, hasImage)
+      // In every third round, the posts were approved step by step.
+      const schedule = setting.number % 3 === 2 ? world.scheduleInSteps : world.schedule
+      const postId = await schedule(account, content, inMs, hasImage)
       this.planned.push({ postId, account, content, scheduledFor, hasImage })
     }
   }
@@ -276,7 +278,7 @@ class Round {
   /** A post is still to be sent, or being sent. */
   async #isOpen(): Promise<boolean> {
     const posts = await this.#posts()
-    return posts.some(({ status, delivery }) => status === 'scheduled' && !resting.has(delivery))
+    return posts.some(({ status, delivery }) => isOnItsWay(status) && !resting.has(delivery))
   }
 
   /** False while there is nothing to decide, or the network may not list all that was accepted. */
@@ -312,10 +314,13 @@ class Round {
     if (changes !== this.#changes) [this.#changes, this.#changedAt] = [changes, now]
     if (late.length > 0) return false
     if (loaded.every(({ state }) => state.status === 'published')) return true
-    const isOpen = loaded.some(({ state }) => state.status === 'scheduled' && state.delivery !== 'unknown')
+    const isOpen = loaded.some(({ state }) => isOnItsWay(state.status) && state.delivery !== 'unknown')
     return !isOpen && now > later(this.#changedAt, calmMs)
   }
 }
+
+/** Posts that were approved step by step are approved, not scheduled. */
+const isOnItsWay = (status: string) => status === 'scheduled' || status === 'approved'
 
 /** Ends all planned faults. */
 const mend = ({ sandbox }: World) => fetch(`${sandbox.url}/admin/faults`, { method: 'DELETE' })

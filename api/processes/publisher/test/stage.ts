@@ -129,7 +129,8 @@ export class Stage implements Beyond {
     const taken = new Set(posts.filter(({ delivery }) => delivery === 'claimed').map(({ accountId }) => accountId))
     for (const { status, delivery, retryAt, scheduledFor, accountId, clientId } of posts) {
       if (taken.has(accountId)) continue
-      const isWaiting = status === 'scheduled' && (delivery === 'none' || delivery === 'rejected')
+      const isWaiting =
+        (status === 'scheduled' || status === 'approved') && (delivery === 'none' || delivery === 'rejected')
       if (!isWaiting || (retryAt ?? scheduledFor ?? '') > now) continue
       const { pausedUntil } = (await commands.loadClient(clientId)).state.accounts[accountId] ?? { pausedUntil: null }
       if ((pausedUntil ?? '') <= now) return true

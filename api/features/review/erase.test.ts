@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberOf } from '../../testing/members.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { letter, tokenIn } from '../auth/test/letters.ts'
+import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
+
+let server: TestServer
+let agency: Reviewed
+let logged = ''
+
+beforeAll(async () => {
+  const lines = new Writable({
+    write(chunk: Buffer, _, done) {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  server = await testServer({}, { log: pino({ level: 'trace' }, lines) })
+  agency = await reviewedAgency(server)
+})
+afterAll(() => server.remove())
+
+/** The files of the data folder that have the bytes of a text. */
+async function filesWith(text: string): Promise<string[]> {
+  const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+  const found = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map(async ({ parentPath, name }) => ((await readFile(join(parentPath, name))).includes(text) ? [name] : [])),
+  )
+  return found.flat()
+}
+
+const name = 'Zebulon Quartzwright'
+const words = 'A peculiar marmalade, please'
+
+describe('A reviewer', () => {
+  it('who is erased is in no file by name, address or words, and the verdict stays [S221]', async () => {
+    const postId = await agency.submit('Fresh coffee')
+    const contact = await agency.contact(name)
+    const { token } = await agency.issue({ contacts: [contact.id] })
+    await letter(server, contact.email, /for your review/)
+    const browser = reviewer(server)
+    const { posts } = await browser.open(token)
+    const post = posts.find(({ id }) => id === postId)
+    const seen = { postId, seenHash: post?.hash, seenVersion: post?.version }
+    await browser.api.callOrThrow('giveVerdict', { body: { token, ...seen, verdict: 'changes', note: words } })
+    const { you } = await browser.open(token)
+    expect(await filesWith(name)).not.toEqual([])
+    expect(await filesWith(words)).not.toEqual([])
+
+    const admin = await memberOf(server, agency.caller, 'admin')
+    const params = { id: you.id ?? '' }
+    expect(await admin.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 403 })
+    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 204 })
+    for (const text of [name, words, contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
+    const history = await agency.caller.callOrThrow('getPostHistory', { params: { id: postId } })
+    expect(history.find(({ type }) => type === 'PostReviewed')).toMatchObject({
+      actor: { type: 'reviewer', id: you.id, name: 'Former reviewer' },
+      note: null,
+    })
+    expect(await browser.look(token)).toMatchObject({ state: 'revoked' })
+    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
+  })
+
+  it("has a token that is in no file and no line of the server's log [S218]", async () => {
+    const { token } = await agency.issue()
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Nora')
+    await browser.open(token, { session })
+    await browser.problem('giveVerdict', { token, session, postId: 'no id' })
+    await browser.api.fetch('POST', '/api/reviews/look', `{"token":"${token}"`, { 'Content-Type': 'application/json' })
+    for (const secret of [token, session]) {
+      expect(await filesWith(secret)).toEqual([])
+      expect(logged).not.toContain(secret)
+    }
+  })
+
+  it('has a letter with a link of their own', async () => {
+    const contact = await agency.contact('Lea')
+    const { token } = await agency.issue({ contacts: [contact.id] })
+    expect(tokenIn(await letter(server, contact.email, /Posts of Blue Cup for your review/))).toBe(token)
+  })
+
+  it('who judges is told to the people of the agency, in one letter for ten minutes', async () => {
+    const { email } = await agency.caller.callOrThrow('getUser')
+    const [one, two] = [await agency.submit('First of two'), await agency.submit('Second of two')]
+    const { token } = await agency.issue()
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Mia')
+    const { posts } = await browser.open(token, { session })
+    for (const postId of [one, two]) {
+      const post = posts.find(({ id }) => id === postId)
+      const seen = { postId, seenHash: post?.hash, seenVersion: post?.version }
+      await browser.api.callOrThrow('giveVerdict', { body: { token, session, ...seen, verdict: 'approve' } })
+    }
+    server.clock.advance(600_000)
+    const text = await letter(server, email, /2 verdicts on your posts/)
+    expect(text).toContain('- Mia approved: First of two')
+    expect(text).toContain('- Mia approved: Second of two')
+  })
+})

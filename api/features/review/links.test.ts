@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { later } from '../../core/clock.ts'
+import { memberOf } from '../../testing/members.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { reviewedAgency, reviewer, tokenIn, type Reviewed } from './test/helpers.ts'
+
+let server: TestServer
+let agency: Reviewed
+
+beforeAll(async () => {
+  server = await testServer()
+  agency = await reviewedAgency(server)
+})
+afterAll(() => server.remove())
+
+const inDays = (days: number) => later(server.clock.now(), days * 86_400_000)
+const issue = (body: object, headers: Readonly<Record<string, string>> = {}) =>
+  agency.caller.ask('issueReviewLink', {
+    params: { id: agency.clientId },
+    body: { anyone: true, expiresAt: inDays(3), ...body },
+    headers,
+  })
+
+describe('A review link', () => {
+  it('has an address for each contact, which is in no list', async () => {
+    const nora = await agency.contact('Nora')
+    const issued = await agency.caller.callOrThrow('issueReviewLink', {
+      params: { id: agency.clientId },
+      body: { contacts: [nora.id], expiresAt: inDays(3) },
+    })
+    expect(issued).toMatchObject({
+      contacts: [nora.id],
+      anyone: false,
+      scope: { kind: 'pending' },
+      may: ['approve', 'comment'],
+      lock: 'none',
+      state: 'open',
+      lastUsedAt: null,
+      url: null,
+      sentTo: [{ contactId: nora.id, mailed: false, url: expect.stringMatching(/\/review#[\w-]{43}$/) }],
+    })
+    const { text } = await agency.caller.ask('listReviewLinks', { params: { id: agency.clientId } })
+    expect(JSON.parse(text)).toContainEqual(expect.objectContaining({ id: issued.id, contacts: [nora.id] }))
+    expect(text).not.toContain(tokenIn(issued.sentTo[0]?.url))
+  })
+
+  it('is issued once for a repeated request, with the same address', async () => {
+    const expiresAt = inDays(3)
+    const once = await issue({ expiresAt }, { 'Idempotency-Key': 'the-same' })
+    const again = await issue({ expiresAt }, { 'Idempotency-Key': 'the-same' })
+    expect(once.status).toBe(201)
+    expect(JSON.parse(again.text)).toEqual(JSON.parse(once.text))
+  })
+
+  it.each([
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, 409, /^Choose an end that lies an hour ahead or more, at most 90 days\./],
+    [{ anyone: false }, 409, /^Choose the people who review/],
+    [{ lock: 'passcode' }, 400, /^Passcode: Required/],
+    [{ lock: 'passcode', passcode: 'short' }, 400, /^Passcode: A passcode has at least 6 characters/],
+    [{ lock: 'code' }, 409, /^Codes go to contacts only/],
+    [{ contacts: ['0195a000-0000-7000-8000-00000000dead'] }, 409, /isn't a contact of this client/],
+    [{ scope: { kind: 'month', month: '2026-13' } }, 400, /Use YYYY-MM/],
+  ])('is refused with an explanation: %j', async (body, status, text) => {
+    expect(await issue(body)).toMatchObject({ status, text: expect.stringMatching(text) })
+  })
+
+  it('shows no draft that was never submitted, and no post of another client', async () => {
+    const other = await reviewedAgency(server, agency.caller)
+    const [draft, foreign] = [await agency.write('Only a draft'), await other.submit('Of another client')]
+    for (const id of [draft, foreign])
+      expect(await issue({ scope: { kind: 'posts', postIds: [id] } })).toMatchObject({ status: 409 })
+  })
+
+  it('sends no codes without a mail server', async () => {
+    const { id } = await agency.contact('Lea')
+    expect(await issue({ anyone: false, contacts: [id], lock: 'code' })).toMatchObject({
+      status: 409,
+      text: 'This server sends no mail, so it can send no codes. Choose another lock.',
+    })
+  })
+
+  it('is issued and revoked by managers of its client alone', async () => {
+    const other = await reviewedAgency(server, agency.caller)
+    const { id } = await agency.issue()
+    const writer = await memberOf(server, agency.caller, 'writer', [agency.clientId])
+    const manager = await memberOf(server, agency.caller, 'manager', [other.clientId])
+    const asked = { params: { id: agency.clientId }, body: { anyone: true, expiresAt: inDays(3) } }
+    expect(await writer.caller.ask('issueReviewLink', asked)).toMatchObject({ status: 403 })
+    expect(await manager.caller.ask('issueReviewLink', asked)).toMatchObject({ status: 404 })
+    expect(await manager.caller.ask('revokeReviewLink', { params: { id } })).toMatchObject({ status: 404 })
+    expect(await agency.caller.ask('revokeReviewLink', { params: { id } })).toMatchObject({ status: 204 })
+    const listed = await agency.caller.callOrThrow('listReviewLinks', { params: { id: agency.clientId } })
+    expect(listed.find((link) => link.id === id)).toMatchObject({ state: 'revoked' })
+  })
+
+  it('of a removed member is revoked with those of auditors, where the remover says so', async () => {
+    const manager = await memberOf(server, agency.caller, 'manager', [agency.clientId])
+    const { id, url } = await manager.caller.callOrThrow('issueReviewLink', {
+      params: { id: agency.clientId },
+      body: { anyone: true, expiresAt: inDays(3) },
+    })
+    const params = { id: manager.memberId }
+    const before = await agency.caller.callOrThrow('getMemberRemoval', { params })
+    expect(before.links).toEqual([{ id, label: 'Review of posts of Blue Cup' }])
+    await agency.caller.callOrThrow('removeMember', { params, body: { links: 'revoked' } })
+    expect(await reviewer(server).look(tokenIn(url))).toMatchObject({ state: 'revoked' })
+  })
+})

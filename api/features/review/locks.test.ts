@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { startSmtpServer, type TestSmtpServer } from '../mail/test/fake-smtp.ts'
+import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
+
+let server: TestServer
+let smtp: TestSmtpServer
+let agency: Reviewed
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  server = await testServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_FROM: 'no-reply@social.example' })
+  agency = await reviewedAgency(server)
+  await agency.submit('Fresh coffee')
+})
+afterAll(async () => {
+  await server.remove()
+  await smtp.close()
+})
+
+/** The newest mail to an address that has what is sought. */
+async function inMail(email: string, sought: RegExp): Promise<string> {
+  const find = () =>
+    smtp.received.findLast((mail) => mail.includes(`To: ${email}`) && sought.test(mail))?.match(sought)?.[1] ?? ''
+  await expect.poll(find, patience).not.toBe('')
+  return find()
+}
+const linkIn = /\/review#([\w-]{43})/
+const codeIn = /^(\d{6})\r?$/m
+
+async function mailed(body: object = {}) {
+  const contact = await agency.contact('Nora')
+  const issued = await agency.caller.callOrThrow('issueReviewLink', {
+    params: { id: agency.clientId },
+    body: { contacts: [contact.id], ...inThirtyDays(), ...body },
+  })
+  return { contact, issued, token: await inMail(contact.email, linkIn) }
+}
+const inThirtyDays = () => ({ expiresAt: new Date(Date.parse(server.clock.now()) + 30 * 86_400_000).toISOString() })
+
+describe('A link that a passcode locks', () => {
+  it('opens with it, and takes ten wrong ones an hour [S219]', async () => {
+    const { token } = await agency.issue({ lock: 'passcode', passcode: 'sunrise-42' })
+    const browser = reviewer(server)
+    expect(await browser.look(token)).toEqual({
+      state: 'locked',
+      agency: { name: 'North Star', logoUrl: null, color: null },
+      needs: 'passcode',
+      address: null,
+    })
+    expect(await browser.problem('nameReviewer', { token, name: 'Nora' })).toEqual({ status: 403, type: 'link-locked' })
+    const { session } = await browser.api.callOrThrow('unlockReview', { body: { token, passcode: 'sunrise-42' } })
+    expect((await browser.open(token, { session })).posts).toHaveLength(1)
+    const named = await browser.named(token, 'Nora', { session })
+    expect((await browser.open(token, { session: named })).you).toMatchObject({ name: 'Nora', verified: 'named' })
+    const tries = []
+    for (let times = 0; times < 11; times++)
+      tries.push((await browser.problem('unlockReview', { token, passcode: 'wrong one' })).status)
+    expect(tries).toEqual([...Array<number>(10).fill(403), 429])
+  })
+
+  it('is opened by no session of another link', async () => {
+    const locked = await agency.issue({ lock: 'passcode', passcode: 'sunrise-42' })
+    const other = await agency.issue()
+    const browser = reviewer(server)
+    const session = await browser.named(other.token, 'Nora')
+    expect(await browser.look(locked.token, { session })).toMatchObject({ state: 'locked' })
+  })
+})
+
+describe('A mailed code', () => {
+  it('opens a link once, and proves who acts', async () => {
+    const { contact, issued, token } = await mailed({ lock: 'code' })
+    expect(issued.sentTo).toEqual([{ contactId: contact.id, mailed: true, url: null }])
+    const browser = reviewer(server)
+    const seen = await browser.look(token)
+    expect(seen).toMatchObject({ state: 'locked', needs: 'code', address: 'c…@example.com' })
+    await browser.api.callOrThrow('askReviewCode', { body: { token } })
+    const code = await inMail(contact.email, codeIn)
+    const { session } = await browser.api.callOrThrow('unlockReview', { body: { token, code } })
+    expect((await browser.open(token, { session })).you).toMatchObject({ name: 'Nora', verified: 'code' })
+    expect(await browser.problem('unlockReview', { token, code })).toEqual({ status: 403, type: 'wrong-code' })
+  })
+
+  it('takes five tries and ten minutes [S220]', async () => {
+    const { contact, token } = await mailed()
+    const browser = reviewer(server)
+    expect((await browser.open(token)).canVerify).toBe(true)
+    await browser.api.callOrThrow('askReviewCode', { body: { token } })
+    const code = await inMail(contact.email, codeIn)
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let times = 0; times < 5; times++) await browser.problem('unlockReview', { token, code: wrong })
+    expect(await browser.problem('unlockReview', { token, code })).toEqual({ status: 403, type: 'wrong-code' })
+    await browser.api.callOrThrow('askReviewCode', { body: { token } })
+    await expect
+      .poll(() => smtp.received.filter((mail) => mail.includes(`To: ${contact.email}`)).length, patience)
+      .toBe(3)
+    const late = await inMail(contact.email, codeIn)
+    server.clock.advance(10 * 60_000)
+    expect((await browser.problem('unlockReview', { token, code: late })).status).toBe(403)
+  })
+
+  it('goes to contacts alone', async () => {
+    const { token } = await agency.issue()
+    expect(await reviewer(server).problem('askReviewCode', { token })).toEqual({
+      status: 409,
+      type: 'code-for-contacts',
+    })
+  })
+
+  it('fulfils a step where own approval is refused, of a contact whom another member entered', async () => {
+    const other = await reviewedAgency(server)
+    await other.caller.callOrThrow('setApprovalPolicy', {
+      params: { id: other.clientId },
+      body: {
+        steps: [{ id: '0195a000-0000-7000-8000-0000000000b1', name: 'Client', who: { kind: 'client' }, need: 'any' }],
+        ownApproval: 'refused',
+        timePart: { kind: 'free' },
+      },
+    })
+    const postId = await other.submit('Mine')
+    const { token } = await other.issue()
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Nora')
+    const { posts } = await browser.open(token, { session })
+    const body = { token, session, postId, seenHash: posts[0]?.hash, seenVersion: 1, verdict: 'approve' }
+    expect(await browser.problem('giveVerdict', body)).toEqual({ status: 409, type: 'code-needed' })
+  })
+})

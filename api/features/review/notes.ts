@@ -1,0 +1,63 @@
+/** The words of reviewers. Events have salted digests of them, so that they stay provable and can be erased. */
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Records, RecordTable } from '../../records/port.ts'
+import { removeAll } from './tokens.ts'
+
+export interface ReviewNote {
+  readonly id: string
+  readonly postId: string
+  readonly agencyId: string
+  readonly clientId: string
+  readonly reviewerId: string
+  readonly text: string
+  readonly salt: string
+}
+
+/** What an event has of a note. */
+export interface NoteRef {
+  readonly noteId: string | null
+  readonly noteDigest: string | null
+}
+
+export class ReviewNotes {
+  private constructor(private readonly records: RecordTable<ReviewNote>) {}
+
+  static async open(records: Records): Promise<ReviewNotes> {
+    return new ReviewNotes(
+      await records.table<ReviewNote>({ table: 'review_notes', indexed: ['postId', 'clientId', 'reviewerId'] }),
+    )
+  }
+
+  /** Before its event. An empty note is none. */
+  async put(of: Omit<ReviewNote, 'id' | 'salt'>): Promise<NoteRef> {
+    if (of.text === '') return { noteId: null, noteDigest: null }
+    const note = { ...of, id: uuidv7(), salt: randomBytes(16).toString('hex') }
+    await this.records.put(note)
+    return { noteId: note.id, noteDigest: noteDigest(note) }
+  }
+
+  /** Null: there was none, or it was erased. */
+  async get(id: string): Promise<ReviewNote | null> {
+    return (await this.records.get(id))?.record ?? null
+  }
+
+  /** Of an event that was not appended. */
+  async remove({ noteId }: NoteRef): Promise<void> {
+    if (noteId !== null) await this.records.remove(noteId)
+  }
+
+  erase(reviewerId: string): Promise<void> {
+    return removeAll(this.records, 'reviewerId', reviewerId)
+  }
+
+  removeOf(clientId: string): Promise<void> {
+    return removeAll(this.records, 'clientId', clientId)
+  }
+}
+
+/** `v1:` and the SHA-256 (hex) over the salt and the text. */
+export const noteDigest = ({ salt, text }: Pick<ReviewNote, 'salt' | 'text'>): string =>
+  `v1:${createHash('sha256')
+    .update(JSON.stringify([salt, text]))
+    .digest('hex')}`

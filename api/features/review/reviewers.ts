@@ -1,0 +1,157 @@
+/** The people who review by links: their names are records, events have their ids. */
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Instant } from '../../../domain/core/event.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Records, RecordTable } from '../../records/port.ts'
+import { digestOf, removeAll, type ReviewToken } from './tokens.ts'
+
+export interface ReviewerRecord {
+  readonly id: string
+  readonly linkId: string
+  readonly agencyId: string
+  readonly clientId: string
+  /** Null: a link for everyone. */
+  readonly contactId: string | null
+  readonly name: string
+  /** The version of each post that was shown last, of the newest 100. */
+  readonly seen: Readonly<Record<string, number>>
+  readonly at: Instant
+}
+
+export const verifiedBy = ['code', 'named'] as const
+export type Verified = (typeof verifiedBy)[number]
+
+/** What a person has proved about a link. */
+export interface ReviewSession {
+  /** SHA-256 of the session's token. */
+  readonly id: string
+  readonly linkId: string
+  readonly clientId: string
+  /** The token that it was opened with: another one's session is none. */
+  readonly tokenId: string
+  /** Null: the person has given no name yet. */
+  readonly reviewerId: string | null
+  readonly isUnlocked: boolean
+  readonly verified: Verified
+  readonly expiresAt: Instant
+}
+
+export const formerReviewer = 'Former reviewer'
+const maxNamed = 100
+const maxSessions = 1_000
+const maxSeen = 100
+const sessionMs = 14 * 86_400_000
+
+/** Of the contact whose token it is; null for a token for everyone. */
+export const reviewerOf = ({ linkId, agencyId, contactId }: ReviewToken): string | null =>
+  contactId === null ? null : idFromKey(agencyId, 'reviewer', `${linkId} ${contactId}`)
+
+export class Reviewers {
+  private constructor(
+    private readonly records: RecordTable<ReviewerRecord>,
+    private readonly sessions: RecordTable<ReviewSession>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(records: Records, clock: Clock): Promise<Reviewers> {
+    return new Reviewers(
+      await records.table<ReviewerRecord>({ table: 'reviewers', indexed: ['linkId', 'clientId', 'contactId'] }),
+      await records.table<ReviewSession>({
+        table: 'review_sessions',
+        indexed: ['linkId', 'clientId', 'reviewerId', 'expiresAt'],
+      }),
+      clock,
+    )
+  }
+
+  async get(id: string): Promise<ReviewerRecord | null> {
+    return (await this.records.get(id))?.record ?? null
+  }
+
+  async nameOf(id: string): Promise<string> {
+    return (await this.get(id))?.name ?? formerReviewer
+  }
+
+  async ofContact(contactId: string): Promise<readonly ReviewerRecord[]> {
+    return this.records.find('contactId', contactId, 1_000)
+  }
+
+  /** With the first act of a contact. */
+  async add(token: ReviewToken, id: string, name: string): Promise<ReviewerRecord> {
+    const { linkId, agencyId, clientId, contactId } = token
+    const record = { id, linkId, agencyId, clientId, contactId, name, seen: {}, at: this.clock.now() }
+    await this.records.insert(record)
+    return (await this.get(id)) ?? record
+  }
+
+  /** A person on a link for everyone. @throws Problem 429 for the 101st of a link */
+  async named(token: ReviewToken, name: string): Promise<string> {
+    const found = await this.records.find('linkId', token.linkId, maxNamed)
+    if (found.length >= maxNamed) throw tooManyPeople()
+    return (await this.add(token, uuidv7(), name)).id
+  }
+
+  /** Keeps the newest version of each post. */
+  async saw(id: string, seen: Readonly<Record<string, number>>): Promise<void> {
+    for (;;) {
+      const found = await this.records.get(id)
+      if (found === null) return
+      const { [id]: _, ...known } = found.record.seen
+      const next = { ...known }
+      for (const [postId, version] of Object.entries(seen)) {
+        // At the end of the list, which begins with the posts that were shown longest ago.
+        delete next[postId]
+        next[postId] = version
+      }
+      const kept = Object.fromEntries(Object.entries(next).slice(-maxSeen))
+      if (JSON.stringify(kept) === JSON.stringify(found.record.seen)) return
+      if (await this.records.replace({ ...found.record, seen: kept }, found.version)) return
+    }
+  }
+
+  /** Returns the session's token. @throws Problem 429 for the 1,001st of a link */
+  async begin(
+    { id: tokenId, linkId, clientId, expiresAt }: ReviewToken,
+    of: Pick<ReviewSession, 'reviewerId' | 'isUnlocked' | 'verified'>,
+  ): Promise<string> {
+    if ((await this.sessions.find('linkId', linkId, maxSessions)).length >= maxSessions) throw tooManyPeople()
+    const token = randomBytes(32).toString('base64url')
+    const latest = later(this.clock.now(), sessionMs)
+    await this.sessions.put({
+      ...of,
+      id: digestOf(token),
+      linkId,
+      clientId,
+      tokenId,
+      expiresAt: latest < expiresAt ? latest : expiresAt,
+    })
+    return token
+  }
+
+  /** Null for an unknown one, for one that is over, and for one of another token. */
+  async session(token: string, of: ReviewToken): Promise<ReviewSession | null> {
+    const session = (await this.sessions.get(digestOf(token)))?.record
+    return session?.tokenId === of.id && session.expiresAt > this.clock.now() ? session : null
+  }
+
+  /** Removes a person, whose name is in no record any more. */
+  async erase(id: string): Promise<void> {
+    await removeAll(this.sessions, 'reviewerId', id)
+    await this.records.remove(id)
+  }
+
+  async removeOf(clientId: string): Promise<void> {
+    await removeAll(this.sessions, 'clientId', clientId)
+    await removeAll(this.records, 'clientId', clientId)
+  }
+
+  async sweep(): Promise<void> {
+    await this.sessions.removeBefore('expiresAt', this.clock.now())
+  }
+}
+
+const tooManyPeople = () =>
+  new Problem(429, 'too-many', 'As many people as one link takes have used it already. Ask the agency for another one.')

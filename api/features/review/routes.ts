@@ -1,0 +1,11 @@
+import type { reviewLinkRoutes } from '../../contract/review-links.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { reviewLinkHandlers, type ReviewLinkPorts } from './links.ts'
+import { publicReviewHandlers, type PublicReviewPorts } from './public.ts'
+
+export const reviewHandlers = (
+  ports: ReviewLinkPorts & PublicReviewPorts,
+): Handlers<keyof typeof reviewLinkRoutes> => ({
+  ...reviewLinkHandlers(ports),
+  ...publicReviewHandlers(ports),
+})

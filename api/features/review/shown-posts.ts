@@ -1,0 +1,144 @@
+/** The posts of a review link, as its reviewer sees them: submitted versions and stored images only. */
+import type { Client } from '../../../domain/client/state.ts'
+import { openStep } from '../../../domain/core/approval-round.ts'
+import { approvalHash } from '../../../domain/post/approval.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import { may as canBe } from '../../../domain/post/state-table.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { ReviewedPost } from '../../contract/index.ts'
+import { AggregateScope } from '../../core/aggregates.ts'
+import type { Commands } from '../../core/commands.ts'
+import { notFound } from '../../http/problem.ts'
+import { wrongCursor } from '../../http/paging.ts'
+import type { LogReads } from '../history/log-reads.ts'
+import type { Images } from '../media/images.ts'
+import type { FoundLink } from './access.ts'
+import { listedPosts, turnOf, type ListedPost } from './listed-posts.ts'
+import type { Reviewers } from './reviewers.ts'
+import { shownOf, submittedVersion, versionOf, type SubmittedVersion } from './versions.ts'
+
+export interface ShownPostPorts {
+  readonly commands: Commands
+  readonly views: Pick<Views, 'postCards' | 'reviews'>
+  readonly images: Pick<Images, 'publicUrlOf'>
+  readonly reads: LogReads
+  readonly people: Pick<Reviewers, 'get'>
+}
+
+const pageSize = 20
+
+interface Page {
+  readonly posts: ReviewedPost[]
+  readonly total: number
+  readonly done: number
+  readonly next: string | null
+}
+
+export function reviewedPosts(ports: ShownPostPorts) {
+  const { commands, images, reads, people } = ports
+  const { events } = commands.ports
+  const addressOf = (image: SubmittedVersion['image']) => (image === null ? null : images.publicUrlOf(image.hash))
+
+  async function shown(found: FoundLink, { card, review }: ListedPost, from: AggregateScope): Promise<ReviewedPost> {
+    const { state: post } = await commands.loadPost(card.id, from)
+    const { state: client } = await commands.loadClient(post.clientId, from)
+    const version = versionOf(post)
+    // A draft's text may not have been submitted yet.
+    const now = (post.status === 'draft' ? await submittedVersion(events, card.id, version) : null) ?? shownOf(post)
+    const { reviewerId } = found
+    const mine = review?.verdicts.find((verdict) => verdict.reviewerId === reviewerId) ?? null
+    const before = reviewerId === null ? undefined : (await people.get(reviewerId))?.seen[card.id]
+    const seen = before === undefined || before >= version ? null : await submittedVersion(events, card.id, before)
+    return {
+      id: card.id,
+      platform: post.platform,
+      accountName: client.accounts[post.accountId]?.accountName ?? '',
+      accountHandle: null,
+      content: now.content,
+      imageUrl: addressOf(now.image),
+      scheduledFor: post.scheduledFor,
+      status: post.status,
+      held: post.isHeldByClient ? 'client-asked' : card.heldBecause,
+      url: post.url,
+      version,
+      hash: hashOf(post, client),
+      verdict: mine && { verdict: mine.verdict, version: mine.version, at: mine.at },
+      seen: seen && { version: seen.version, content: seen.content, imageUrl: addressOf(seen.image) },
+      can: canOf(found, post, mine?.version === version ? mine.verdict : null),
+      isStep: post.status === 'pending' && !!post.round && openStep(post.round)?.who.kind === 'client',
+    }
+  }
+
+  const inTurn = <T>({ token }: FoundLink, work: (from: AggregateScope) => Promise<T>): Promise<T> =>
+    reads.run(`review ${token.linkId}`, () => work(commands.newScope()))
+
+  return {
+    /** @throws Problem 400 for a cursor of another list, 429 when too many read */
+    page: (found: FoundLink, cursor: string | undefined): Promise<Page> =>
+      inTurn(found, async (from) => {
+        const after = cursor === undefined ? '' : placeOf(cursor)
+        const listed = await listedPosts(ports, found, from)
+        const rest = listed.filter((each) => turnOf(each) > after)
+        const posts: ReviewedPost[] = []
+        for (const each of rest.slice(0, pageSize)) posts.push(await shown(found, each, from))
+        const last = rest.length > pageSize ? rest[pageSize - 1] : undefined
+        return {
+          posts,
+          total: listed.length,
+          done: listed.filter(({ isDone }) => isDone).length,
+          next: last === undefined ? null : Buffer.from(turnOf(last)).toString('base64url'),
+        }
+      }),
+
+    /** @throws Problem 404 for a post that the link doesn't show */
+    one: (found: FoundLink, postId: string): Promise<ReviewedPost> =>
+      inTurn(found, async (from) => {
+        const listed = (await listedPosts(ports, found, from)).find(({ card }) => card.id === postId)
+        if (!listed) throw notFound('This post')
+        return shown(found, listed, from)
+      }),
+
+    /** The current versions of those posts that the link shows. */
+    versions: (found: FoundLink, seen: readonly { readonly postId: string; readonly version: number }[]) =>
+      inTurn(found, async (from) => {
+        const listed = new Set((await listedPosts(ports, found, from)).map(({ card }) => card.id))
+        const known: Record<string, number> = {}
+        for (const { postId, version } of seen)
+          if (listed.has(postId) && version <= versionOf((await commands.loadPost(postId, from)).state))
+            known[postId] = version
+        return known
+      }),
+  }
+}
+
+/** What an approval would be bound to now. */
+function hashOf(post: Post, client: Client): string {
+  const { content, imageUrl } = post
+  const remoteAccountId = client.accounts[post.accountId]?.remoteId ?? null
+  const image = imageUrl === null ? null : post.image
+  return approvalHash({ content, imageUrl, image, remoteAccountId })
+}
+
+function canOf(
+  { terms: { may } }: FoundLink,
+  post: Post,
+  given: 'approve' | 'changes' | 'hold' | null,
+): ReviewedPost['can'] {
+  const isPending = post.status === 'pending'
+  const can: ReviewedPost['can'] = []
+  if (may.includes('approve') && isPending) can.push(...(given === 'approve' ? [] : (['approve'] as const)), 'changes')
+  if (may.includes('hold') && !post.isHeldByClient && canBe('reschedule', post)) can.push('hold')
+  if (may.includes('comment')) can.push('comment')
+  if (may.includes('suggest') && isPending) can.push('suggest')
+  return can
+}
+
+/** @throws Problem 400 */
+function placeOf(cursor: string): string {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const text = bytes.toString()
+  if (bytes.toString('base64url') !== cursor || !/^[01] /.test(text)) throw wrongCursor()
+  return text
+}
+
+export type ReviewedPosts = ReturnType<typeof reviewedPosts>

@@ -1,0 +1,74 @@
+/**
+ * The addresses of review links. A token is derived from the server's key, so that a repeated request answers with the
+ * same one; stored is its digest alone.
+ */
+import { createHash } from 'node:crypto'
+import type { Instant } from '../../../domain/core/event.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { TokenCipher } from '../../networks/token-cipher.ts'
+import type { Records, RecordTable } from '../../records/port.ts'
+
+export interface ReviewToken {
+  /** SHA-256 of the token. */
+  readonly id: string
+  readonly linkId: string
+  readonly agencyId: string
+  readonly clientId: string
+  /** Null: for everyone who has the address. */
+  readonly contactId: string | null
+  readonly expiresAt: Instant
+}
+
+/** After its end, a link still says which agency to ask for a new one. */
+const keptAfterMs = 90 * 86_400_000
+
+export class ReviewTokens {
+  private constructor(
+    private readonly records: RecordTable<ReviewToken>,
+    private readonly cipher: TokenCipher,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<ReviewTokens> {
+    const table = await records.table<ReviewToken>({
+      table: 'review_tokens',
+      indexed: ['linkId', 'clientId', 'expiresAt'],
+    })
+    return new ReviewTokens(table, cipher, clock)
+  }
+
+  /** Returns the token: 256 bits that no one can guess without the server's key. */
+  async put(of: Omit<ReviewToken, 'id'>): Promise<string> {
+    const parts = ['first', 'second'].map((half) =>
+      this.cipher.digest('review token', [half, of.linkId, of.contactId ?? ''].join('\0')),
+    )
+    const token = Buffer.from(parts.join(''), 'hex').toString('base64url')
+    await this.records.put({ ...of, id: digestOf(token) })
+    return token
+  }
+
+  /** One look-up for any text, so that each unknown token takes as long as another. */
+  async find(token: string): Promise<ReviewToken | null> {
+    return (await this.records.get(digestOf(token)))?.record ?? null
+  }
+
+  removeOf(clientId: string): Promise<void> {
+    return removeAll(this.records, 'clientId', clientId)
+  }
+
+  async sweep(): Promise<void> {
+    await this.records.removeBefore('expiresAt', later(this.clock.now(), -keptAfterMs))
+  }
+}
+
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Removes all records with a value. */
+export async function removeAll<T extends { readonly id: string }>(
+  records: RecordTable<T>,
+  field: keyof T & string,
+  value: string,
+): Promise<void> {
+  for (let found = await records.find(field, value); found.length > 0; found = await records.find(field, value))
+    for (const { id } of found) await records.remove(id)
+}

@@ -1,0 +1,139 @@
+/**
+ * Letters about the verdicts of a link, to the people of the agency: to each of them one for ten minutes at most. It is
+ * composed when these are over, so that it has all of their verdicts.
+ */
+import { z } from 'zod'
+import { approversIn } from '../../../domain/agency/approvers.ts'
+import { includesClient } from '../../../domain/agency/roles.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import { memberOf } from '../../../domain/agency/team-state.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Commands } from '../../core/commands.ts'
+import { postStream } from '../../core/load.ts'
+import type { Users } from '../auth/users.ts'
+import { eventsUpTo } from '../history/scope.ts'
+import type { Composers, NewLetter } from '../mail/letter-record.ts'
+import { onOneLine } from '../mail/on-one-line.ts'
+import type { PostOffice } from '../mail/post-office.ts'
+import type { ReviewRecords } from './records.ts'
+
+const request = z.object({
+  linkId: z.string(),
+  agencyId: z.string(),
+  clientId: z.string(),
+  userId: z.string(),
+  publicUrl: z.string(),
+  from: z.string(),
+  to: z.string(),
+})
+
+export const verdictLetterKind = 'review-verdicts'
+const spanMs = 600_000
+const maxListed = 20
+const maxNoteShown = 500
+
+interface TellPorts {
+  readonly commands: Commands
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly postOffice: Pick<PostOffice, 'tell'>
+}
+
+interface About {
+  readonly linkId: string
+  readonly agencyId: string
+  readonly clientId: string
+  readonly agency: Agency
+}
+
+/** Asks for the letters to the submitter of a post and to those who approve the client's posts. */
+export async function tellOfReview(
+  { commands, clock, publicUrl, postOffice }: TellPorts,
+  { linkId, agencyId, clientId, agency }: About,
+  postId: string,
+): Promise<void> {
+  const submitter = await submitterOf(commands.ports.events, postId)
+  const people = new Set(approversIn(agency, clientId).map(({ userId }) => userId))
+  if (submitter !== null) people.add(submitter)
+  const start = Math.floor(Date.parse(clock.now()) / spanMs) * spanMs
+  const [from, to] = [new Date(start).toISOString(), new Date(start + spanMs).toISOString()]
+  for (const userId of people)
+    await postOffice.tell({
+      kind: verdictLetterKind,
+      about: [linkId, userId, from],
+      userId,
+      content: {
+        request: { linkId, agencyId, clientId, userId, publicUrl, from, to } satisfies z.input<typeof request>,
+      },
+      notBefore: to,
+    } satisfies NewLetter)
+}
+
+const submissions = new Set(catalogue.namesOf(['PostSubmitted']))
+
+/** Null: a process. */
+async function submitterOf(events: EventStore, postId: string): Promise<string | null> {
+  let submitter: string | null = null
+  for await (const { name, metadata } of eventsUpTo(events, postStream(postId), null))
+    if (submissions.has(name)) submitter = metadata.actor.type === 'user' ? metadata.actor.id : null
+  return submitter
+}
+
+interface ComposePorts {
+  readonly commands: Pick<Commands, 'loadAgency'>
+  readonly views: () => Pick<Views, 'reviews' | 'postCards'>
+  readonly users: Pick<Users, 'get'>
+  readonly reviewRecords: Pick<ReviewRecords, 'people' | 'notes'>
+}
+
+interface Given {
+  readonly postId: string
+  readonly reviewerId: string
+  readonly verdict: 'approve' | 'changes' | 'hold'
+  readonly noteId: string | null
+  readonly at: Instant
+}
+
+const words = { approve: 'approved', changes: 'asked for changes to', hold: 'put on hold' } as const
+
+export const verdictComposers = ({ commands, views, users, reviewRecords }: ComposePorts): Composers => ({
+  async [verdictLetterKind](asked) {
+    const { linkId, agencyId, clientId, userId, publicUrl, from, to } = request.parse(asked)
+    const [user, { state: agency }] = await Promise.all([users.get(userId), commands.loadAgency(agencyId)])
+    const client = agency.clients[clientId]
+    const member = memberOf(agency.team, userId)
+    if (!user || !client || !member || !includesClient(member.clients, clientId)) return null
+    const reviews = await views().reviews.find({ where: { linkId }, limit: 300 })
+    const given = reviews
+      .flatMap(({ postId, verdicts }) => verdicts.map((verdict): Given => ({ postId, ...verdict })))
+      .filter(({ at }) => at >= from && at < to)
+      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    if (given.length === 0) return null
+    const shown = given.slice(0, maxListed)
+    const cards = await views().postCards.getMany([...new Set(shown.map(({ postId }) => postId))])
+    const lines = await Promise.all(
+      shown.map(async ({ postId, reviewerId, verdict, noteId }) => {
+        const name = onOneLine(await reviewRecords.people.nameOf(reviewerId))
+        const note = noteId === null ? null : ((await reviewRecords.notes.get(noteId))?.text ?? null)
+        const post = onOneLine(cards.get(postId)?.excerpt.slice(0, 80) ?? 'a post that was deleted')
+        const said = note === null ? '' : `\n  "${onOneLine(note.slice(0, maxNoteShown))}"`
+        return `- ${name} ${words[verdict]}: ${post}${said}`
+      }),
+    )
+    const rest = given.length - shown.length
+    return {
+      to: user.email,
+      subject: `${onOneLine(client.name)}: ${given.length === 1 ? 'a verdict' : `${given.length} verdicts`} on your posts`,
+      text: `The people of ${onOneLine(client.name)} have reviewed posts:
+
+${lines.join('\n')}${rest > 0 ? `\n- and ${rest} more` : ''}
+
+Open the posts: ${publicUrl}/content
+`,
+    }
+  },
+})

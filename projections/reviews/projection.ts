@@ -1,0 +1,44 @@
+import type { Recorded } from '../../domain/core/event.ts'
+import type { PostEvent } from '../../domain/post/events.ts'
+import { idOf, projection } from '../core/projection.ts'
+import { reviewView, type ReviewView } from './view.ts'
+
+type JudgingEvent = Extract<PostEvent, { type: 'PostSignedOff' | 'PostReviewed' | 'PostHeld' }>
+
+/** As many people as one link takes, and a person's verdict on each side of a hold. */
+const maxVerdicts = 200
+
+type Verdict = ReviewView['verdicts'][number]
+
+function judged(event: JudgingEvent): (Omit<Verdict, 'at'> & { readonly linkId: string }) | null {
+  if (event.type === 'PostHeld') return event.data.review && { ...event.data.review, verdict: 'hold' }
+  return { ...event.data, verdict: event.type === 'PostReviewed' ? event.data.verdict : 'approve' }
+}
+
+const after = (review: ReviewView | null, event: Recorded<JudgingEvent>, id: string): ReviewView | null => {
+  const { stream, metadata } = event
+  const of = judged(event)
+  if (!of) return review
+  const { reviewerId, verdict, version, noteId } = of
+  const others = (review?.verdicts ?? []).filter((other) => other.reviewerId !== reviewerId)
+  return {
+    id,
+    linkId: of.linkId,
+    postId: idOf(stream),
+    agencyId: metadata.agencyId,
+    clientId: metadata.clientId ?? '',
+    verdicts: [...others, { reviewerId, verdict, version, noteId, at: metadata.at }].slice(-maxVerdicts),
+  }
+}
+
+export const reviewsProjection = projection<JudgingEvent>()({
+  name: 'reviews',
+  version: 1,
+  view: reviewView,
+  indexes: [['linkId', 'id']],
+  keys: (event) => {
+    const of = judged(event)
+    return of ? [`${of.linkId}:${idOf(event.stream)}`] : []
+  },
+  on: { PostSignedOff: after, PostReviewed: after, PostHeld: after },
+})

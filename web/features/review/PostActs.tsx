@@ -1,0 +1,251 @@
+/** The decision on one post: to approve it, to ask for changes, or to hold it. What was typed outlasts a refusal. */
+import { useMutation } from '@tanstack/react-query'
+import { Check, Hand, MessageSquareText } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { ReviewedPost } from '../../../api/contract/index.ts'
+import { call } from '../../lib/call.ts'
+import { errorText, statusOf } from '../../lib/error-text.ts'
+import { focusFirstError } from '../../lib/focus-error.ts'
+import { PlainButton } from '../../ui/PlainButton.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { changesOf, headingOf, type ReviewCard } from './card.ts'
+import { askedWith, keepSession } from './kept-session.ts'
+import { isJudged } from './known-posts.ts'
+import { words } from './words.ts'
+
+type Act = 'approve' | 'changes' | 'hold'
+
+interface Asked {
+  readonly act: Act
+  /** Null: known already. */
+  readonly name: string | null
+  readonly note: string
+}
+
+export function PostActs({ token, post, agency, asksName, nextId, onChanged, onLook }: ReviewCard) {
+  const [open, setOpen] = useState<Act | null>(null)
+  const [name, setName] = useState('')
+  const [note, setNote] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
+  const takesFocus = useRef<'status' | 'changes' | null>(null)
+  const judge = useMutation({
+    mutationFn: async ({ act, name: said, note: words }: Asked) => {
+      if (said !== null) {
+        const { session } = await call('POST /api/reviews/name', { body: { ...askedWith(token), name: said } })
+        keepSession(token, session)
+      }
+      const { id: postId, hash: seenHash, version: seenVersion } = post
+      const asked = { ...askedWith(token), postId, note: words }
+      return act === 'hold'
+        ? call('POST /api/reviews/hold', { body: asked })
+        : call('POST /api/reviews/verdict', { body: { ...asked, seenHash, seenVersion, verdict: act } })
+    },
+    onSuccess: (judged) => {
+      takesFocus.current = 'status'
+      setOpen(null)
+      setNote('')
+      onChanged(judged)
+    },
+    onError: (error) => {
+      if (statusOf(error) === 409) takesFocus.current = 'changes'
+    },
+    // The counts, another version, or that the link is over.
+    onSettled: onLook,
+  })
+  // The pressed button has gone, or the post above it has changed.
+  useEffect(() => {
+    const to = takesFocus.current === 'status' ? status.current : document.getElementById(changesOf(post.id))
+    if (takesFocus.current === null || !to) return
+    takesFocus.current = null
+    to.focus()
+  }, [post])
+
+  const start = (act: Act) => {
+    judge.reset()
+    if (act === 'approve' && !asksName) return judge.mutate({ act, name: null, note: '' })
+    setOpen(act)
+  }
+  const told = toldOf(post, agency)
+  const can = (act: Act) => post.can.includes(act)
+  const error = judge.isError ? errorText(judge.error) : null
+  const isPending = (act: Act) => judge.isPending && judge.variables.act === act
+  const hasActs = can('approve') || can('changes') || can('hold')
+  return (
+    <div className="flex flex-col gap-3 border-t border-line px-4 py-4 empty:hidden" data-testid="post-acts">
+      {told !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <p ref={status} tabIndex={-1} className="wrap-anywhere outline-none" data-testid="post-told">
+            {told}
+          </p>
+          {isJudged(post) && nextId !== null && <NextLink postId={nextId} />}
+        </div>
+      )}
+      {open !== null ? (
+        <ActForm
+          act={open}
+          agency={agency}
+          name={asksName ? name : null}
+          onName={setName}
+          note={note}
+          onNote={setNote}
+          error={error}
+          pending={judge.isPending}
+          onSend={() => judge.mutate({ act: open, name: asksName ? name.trim() : null, note: note.trim() })}
+          onCancel={() => {
+            judge.reset()
+            setOpen(null)
+          }}
+        />
+      ) : (
+        hasActs && (
+          <>
+            <ServerError message={error} />
+            <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-row-reverse">
+              {can('approve') && (
+                <PlainButton
+                  look="primary"
+                  size="lg"
+                  className="col-span-2 sm:flex-1"
+                  pending={isPending('approve')}
+                  onPress={() => start('approve')}
+                  data-testid="button-approve"
+                >
+                  {!isPending('approve') && <Check aria-hidden />}
+                  {isPending('approve') ? words.approving : words.approve}
+                </PlainButton>
+              )}
+              {can('changes') && (
+                <PlainButton
+                  size="lg"
+                  className={`px-2! text-base! sm:flex-1 ${can('hold') ? '' : 'col-span-2'}`}
+                  onPress={() => start('changes')}
+                  data-testid="button-changes"
+                >
+                  <MessageSquareText aria-hidden />
+                  {words.changes}
+                </PlainButton>
+              )}
+              {can('hold') && (
+                <PlainButton
+                  size="lg"
+                  className={`px-2! text-base! sm:flex-1 ${can('changes') ? '' : 'col-span-2'}`}
+                  onPress={() => start('hold')}
+                  data-testid="button-hold"
+                >
+                  <Hand aria-hidden />
+                  {words.hold}
+                </PlainButton>
+              )}
+            </div>
+          </>
+        )
+      )}
+    </div>
+  )
+}
+
+function toldOf(post: ReviewedPost, agency: string): string | null {
+  const { verdict, held, status, isStep } = post
+  if (held !== null) return verdict?.verdict === 'hold' ? words.didHold(agency) : words.isHeld(agency)
+  if (verdict === null || status === 'published') return null
+  if (!isJudged(post)) return words.didJudgeEarlier
+  if (verdict.verdict === 'changes') return words.didAsk
+  if (verdict.verdict === 'hold') return null
+  return status === 'pending' && !isStep ? `${words.didApprove} ${words.willSchedule}` : words.didApprove
+}
+
+const NextLink = ({ postId }: { readonly postId: string }) => (
+  <PlainButton
+    look="link"
+    size="inline"
+    className="min-h-8 underline"
+    onPress={() => {
+      const heading = document.getElementById(headingOf(postId))
+      heading?.focus({ preventScroll: true })
+      heading?.closest('article')?.scrollIntoView({ block: 'start' })
+    }}
+    data-testid="button-next-post"
+  >
+    {words.next}
+  </PlainButton>
+)
+
+interface FormProps {
+  readonly act: Act
+  readonly agency: string
+  /** Null: known already. */
+  readonly name: string | null
+  readonly onName: (name: string) => void
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly error: string | null
+  readonly pending: boolean
+  readonly onSend: () => void
+  readonly onCancel: () => void
+}
+
+const actions = {
+  approve: { send: words.approve, sending: words.approving },
+  changes: { send: words.send, sending: words.sendingNote },
+  hold: { send: words.sendHold, sending: words.sendingNote },
+} as const satisfies Readonly<Record<Act, unknown>>
+
+function ActForm({ act, agency, name, onName, note, onNote, error, pending, onSend, onCancel }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [showsErrors, setShowsErrors] = useState(false)
+  const nameError = name !== null && name.trim() === '' ? words.nameMissing : undefined
+  const noteError = act === 'changes' && note.trim() === '' ? words.noteMissing : undefined
+  const hasNote = act !== 'approve'
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setShowsErrors(true)
+    if (nameError !== undefined || (hasNote && noteError !== undefined))
+      return void requestAnimationFrame(() => focusFirstError(form.current))
+    if (!pending) onSend()
+  }
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4" data-testid="act-form">
+      {act === 'hold' && <p className="wrap-anywhere text-quiet">{words.holdText(agency)}</p>}
+      {name !== null && (
+        <TextField
+          label={words.yourName}
+          value={name}
+          onChange={onName}
+          autoComplete="name"
+          required
+          focusFirst
+          hint={words.nameText(agency)}
+          error={showsErrors ? nameError : undefined}
+        />
+      )}
+      {hasNote && (
+        <TextField
+          label={act === 'changes' ? words.whatToChange : words.whyHold}
+          value={note}
+          onChange={onNote}
+          rows={4}
+          required={act === 'changes'}
+          focusFirst={name === null}
+          error={showsErrors ? noteError : undefined}
+        />
+      )}
+      <ServerError message={error} />
+      <div className="flex gap-2">
+        <PlainButton size="lg" onPress={onCancel} disabled={pending}>
+          {words.cancel}
+        </PlainButton>
+        <PlainButton
+          look="primary"
+          size="lg"
+          type="submit"
+          className="flex-1"
+          pending={pending}
+          data-testid="button-send-act"
+        >
+          {pending ? actions[act].sending : actions[act].send}
+        </PlainButton>
+      </div>
+    </form>
+  )
+}

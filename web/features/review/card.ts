@@ -1,0 +1,22 @@
+/** What the card of a post and its parts are given, and where its headings are. */
+import type { ReviewedPost } from '../../../api/contract/index.ts'
+import type { SeenVersion } from './known-posts.ts'
+
+export interface ReviewCard {
+  readonly token: string
+  readonly post: ReviewedPost
+  readonly before: SeenVersion | null
+  readonly position: number
+  readonly total: number
+  readonly zone: string
+  readonly agency: string
+  /** The link is for everyone, and who reviews is not known yet. */
+  readonly asksName: boolean
+  /** The next post to decide on. */
+  readonly nextId: string | null
+  readonly onChanged: (post: ReviewedPost) => void
+  readonly onLook: () => void
+}
+
+export const headingOf = (postId: string) => `post-${postId}`
+export const changesOf = (postId: string) => `changes-${postId}`
