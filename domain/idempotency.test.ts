@@ -201,7 +201,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       manyRuns,
     )
-    expect(seen.size).toBe(29)
+    expect(seen.size).toBe(30)
   })
   it('to sample figures', () => {
     const seen = new Set<string>()

@@ -48,7 +48,7 @@ export const newCommentBody = z.object({
 })
 export const commentChangesBody = z.object({ text: commentTextSchema, mentions })
 
-const acts = ['reply', 'edit', 'remove'] as const
+const acts = ['reply', 'edit', 'remove', 'take-over'] as const
 
 const commentReply = z.object({
   id: z.string(),
@@ -150,6 +150,23 @@ export const commentRoutes = {
     params: byComment,
     reply: null,
     status: 204,
+  }),
+  takeOverSuggestion: route({
+    method: 'POST',
+    path: '/api/posts/{id}/comments/{commentId}/take-over',
+    access: 'agency',
+    needs: 'writer',
+    client: 'loaded',
+    summary:
+      'Take the text over that a comment suggests: a post that is pending or rejected is revised and submitted at once, and its approval steps begin anew; a draft stays one',
+    params: byComment,
+    reply: commentReply,
+    status: 200,
+    errors: {
+      402: 'The trial or subscription has ended',
+      409: 'The text has changed, or the post is approved',
+      412: 'The post has changed meanwhile',
+    },
   }),
   getCommentedVersion: route({
     method: 'GET',

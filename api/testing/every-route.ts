@@ -138,6 +138,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   postComment: { ...post, body: { commentId: '0195a000-0000-7000-8000-0000000000c2', text: 'Lovely' } },
   editComment: { ...comment, body: { text: 'Even better' } },
   removeComment: comment,
+  takeOverSuggestion: comment,
   getCommentedVersion: comment,
   getApprovalPolicy: client,
   setApprovalPolicy: { ...client, body: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } } },
@@ -302,9 +303,10 @@ export async function thingsOf(caller: ApiClient, server: { readonly clock: Cloc
   const { textHash } = await caller.callOrThrow('listComments', { params: { id: postId } })
   const commentId = uuidv7()
   const anchor = { kind: 'range', from: 0, to: 1, contentHash: textHash }
+  const suggestion = { text: 'A better plan', contentHash: textHash }
   await caller.callOrThrow('postComment', {
     params: { id: postId },
-    body: { commentId, text: 'A secret word', anchor },
+    body: { commentId, text: 'A secret word', anchor, suggestion },
   })
   return {
     clientId,

@@ -124,6 +124,8 @@ export type PostCommand =
   | { readonly type: 'PublishPostNow' }
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
+  /** Of a comment: returns, revises and submits the post at once. */
+  | { readonly type: 'TakeOverSuggestion'; readonly content: string }
   /** Null: the post is unassigned. */
   | { readonly type: 'AssignPost'; readonly memberId: string | null }
   | ({

@@ -4,6 +4,7 @@ import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review } from './review.ts'
 import { abilityFor, isAllowed } from './rights.ts'
+import { takeOver } from './take-over.ts'
 import { giveVerdict, holdByReviewer } from './verdicts.ts'
 import { write } from './write.ts'
 import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
@@ -41,6 +42,8 @@ function decide(post: Post, command: PostCommand, context: PostContext): PostDec
       return claim(post, command, context)
     case 'GiveVerdict':
       return context.clientOnRoster ? giveVerdict(post, command, context) : refuse({ reason: 'client-unknown' })
+    case 'TakeOverSuggestion':
+      return context.clientOnRoster ? takeOver(post, command, context) : refuse({ reason: 'client-unknown' })
     case 'HoldByReviewer':
       return holdByReviewer(post, command)
     case 'RetryPost':

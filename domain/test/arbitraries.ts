@@ -255,6 +255,7 @@ export const postKinds: EachKind<PostCommand> = {
   }),
   DeletePost: kind('DeletePost', { because: oneOf(...deletionCauses) }),
   WithdrawPost: kind('WithdrawPost', { because: oneOf('schedule-changed', 'schedule-removed') }),
+  TakeOverSuggestion: kind('TakeOverSuggestion', { content: text }),
 }
 
 const figures = fc.record({

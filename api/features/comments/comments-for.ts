@@ -22,9 +22,11 @@ export interface CommentReader {
   readonly actor: Pick<Actor, 'type' | 'id'> | null
   readonly mayComment: boolean
   readonly mayModerate: boolean
+  /** Whether the post can be changed by them, as it is now. */
+  readonly mayTakeOver: boolean
 }
 
-export const publicReader: CommentReader = { actor: null, mayComment: false, mayModerate: false }
+export const publicReader: CommentReader = { actor: null, mayComment: false, mayModerate: false, mayTakeOver: false }
 
 export interface CommentsOf {
   readonly postId: string
@@ -78,7 +80,7 @@ export async function commentReply(
   { words, nameOf }: CommentsPorts,
   { postId, post }: CommentsOf,
   comment: Comment,
-  { actor, mayComment, mayModerate }: CommentReader,
+  { actor, mayComment, mayModerate, mayTakeOver }: CommentReader,
 ): Promise<PostComment> {
   const { id, parentId, audience, postedAt, editedAt, anchor, mentions, isRemoved } = comment
   const author = comment.author ?? unknownAuthor
@@ -91,6 +93,11 @@ export async function commentReply(
   if (mayComment && state === 'shown' && parentId === null) can.push('reply')
   if (mayComment && state === 'shown' && isTheirs) can.push('edit')
   if (mayComment && state !== 'removed' && (isTheirs || mayModerate)) can.push('remove')
+  const suggestion =
+    comment.suggestion && suggested !== null
+      ? { text: suggested, state: suggestionState(comment.suggestion.contentHash, suggested, post.content) }
+      : null
+  if (mayTakeOver && suggestion?.state === 'open') can.push('take-over')
   return {
     id,
     parentId,
@@ -102,10 +109,7 @@ export async function commentReply(
     text,
     anchor,
     isEarlierVersion: anchor !== null && isOfEarlierVersion(anchor, post),
-    suggestion:
-      comment.suggestion && suggested !== null
-        ? { text: suggested, state: suggestionState(comment.suggestion.contentHash, suggested, post.content) }
-        : null,
+    suggestion,
     mentions: isRemoved ? [] : [...mentions],
     can,
   }

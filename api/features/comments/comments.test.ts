@@ -2,8 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../../domain/core/event.ts'
+import { patience } from '../../../domain/test/patience.ts'
 import { temporaryFolder } from '../../../domain/test/folder.ts'
 import { openFiles } from '../../composition/embedded.ts'
 import type { ApiClient } from '../../http/client.ts'
@@ -13,6 +14,7 @@ import { history } from '../../core/aggregates.ts'
 import type { Records } from '../../records/port.ts'
 import { storesFor } from '../../testing/servers.ts'
 import { eraseUser } from '../../operations/audit/erase.ts'
+import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
 import { commentsFor } from './comments-for.ts'
 import { openCommentWords, wordsId } from './words.ts'
 
@@ -143,6 +145,27 @@ describe('A comment', () => {
     expect(await eventsOn(id)).toHaveLength(1)
   })
 
+  it('is told by mail to those it mentions, once and without its words', async () => {
+    await manager.caller.callOrThrow('askAddressLink')
+    const token = tokenIn(await letter(server, manager.email, /confirm/i))
+    await manager.caller.callOrThrow('confirmAddress', { body: { token } })
+    const id = await post()
+    const body = { commentId: uuidv7(), text: 'Secret, @Max', mentions: [manager.memberId, writer.memberId] }
+    for (let time = 0; time < 2; time++) await writer.caller.callOrThrow('postComment', { params: { id }, body })
+    const params = { id, commentId: body.commentId }
+    const { text, mentions } = body
+    await writer.caller.callOrThrow('editComment', { params, body: { text: `${text}!`, mentions } })
+    const letters = async () =>
+      (await lettersTo(server, manager.email)).filter(({ text: sent }) => sent.includes('mentioned'))
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(1), patience)
+    const [told] = await letters()
+    expect(told?.text).toContain(`/content?client=${mine.clientId}`)
+    expect(JSON.stringify(told)).not.toContain('Secret')
+    // The author gets none.
+    const own = (await lettersTo(server, writer.email)).filter(({ text: sent }) => sent.includes('mentioned'))
+    expect(own).toEqual([])
+  })
+
   it('loses its words with its author', async () => {
     const id = await post()
     const leaving = await memberOf(server, boss, 'writer', [mine.clientId])
@@ -223,6 +246,32 @@ describe('An anchor', () => {
     await said(id, '😀'.repeat(5_000))
     expect((await say(id, 'x'.repeat(2_000_000))).status).toBe(413)
   })
+})
+
+it('A suggested text is taken over by one click: the post is revised and submitted, once', async () => {
+  const id = await post(content, { status: 'pending' })
+  const suggestion = { text: 'Autumn rolls', contentHash: (await list(id)).textHash }
+  const { id: commentId, can } = await said(id, 'Shorter', { suggestion })
+  const other = await said(id, 'Longer', { suggestion: { ...suggestion, text: 'Autumn breads and rolls' } })
+  expect(can).toContain('take-over')
+  const take = (comment: string, by = writer.caller) =>
+    by.ask('takeOverSuggestion', { params: { id, commentId: comment } })
+  expect(await take(commentId, viewer.caller)).toMatchObject({ status: 403 })
+  for (let time = 0; time < 2; time++)
+    expect(await writer.caller.callOrThrow('takeOverSuggestion', { params: { id, commentId } })).toMatchObject({
+      suggestion: { text: 'Autumn rolls', state: 'taken' },
+    })
+  expect(await boss.callOrThrow('getPost', { params: { id } })).toMatchObject({
+    content: 'Autumn rolls',
+    status: 'pending',
+  })
+  const types = (await boss.callOrThrow('getPostHistory', { params: { id } })).map(({ type }) => type)
+  expect(types.slice(-3)).toEqual(['PostReturnedToDraft', 'PostContentRevised', 'PostSubmitted'])
+  expect(await take(other.id)).toMatchObject({
+    status: 409,
+    text: 'The text has changed. Refresh to see the current one.',
+  })
+  expect(await take((await said(id, 'No text')).id)).toMatchObject({ status: 404 })
 })
 
 it('Comments for the team never occur in what the client reads [S211]', async () => {

@@ -68,7 +68,11 @@ export async function contextOfCommand(
     (command.type === 'GiveVerdict' && command.verdict === 'approve') ||
     first === 'scheduled'
   const needsImage =
-    needsSlot || command.type === 'SubmitPost' || command.type === 'PublishPostNow' || first === 'pending'
+    needsSlot ||
+    command.type === 'SubmitPost' ||
+    command.type === 'TakeOverSuggestion' ||
+    command.type === 'PublishPostNow' ||
+    first === 'pending'
   const imageUrl = needsImage ? unstoredImage(command, post) : null
   return {
     ...inputs,

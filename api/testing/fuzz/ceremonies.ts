@@ -55,8 +55,10 @@ const onComment =
     const { id } = await caller.callOrThrow('writePost', { params: { id: account?.clientId ?? '' }, body: post })
     const { textHash } = await caller.callOrThrow('listComments', { params: { id } })
     const anchor = { kind: 'range', from: 0, to: 2, contentHash: textHash }
+    const suggestion = { text: 'To be taken over', contentHash: textHash }
     const commentId = uuidv7()
-    await caller.callOrThrow('postComment', { params: { id }, body: { commentId, text: 'Lovely', anchor } })
+    const body = { commentId, text: 'Lovely', anchor, suggestion }
+    await caller.callOrThrow('postComment', { params: { id }, body })
     return { cookie: caller.cookie, params: { id, commentId }, ...(bodyOf && { body: bodyOf() }) }
   }
 
@@ -221,6 +223,7 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
   },
   editComment: onComment(() => ({ text: 'Even better' })),
   removeComment: onComment(),
+  takeOverSuggestion: onComment(),
   getCommentedVersion: onComment(),
   async chooseAgency(_, { caller }) {
     const [{ agencyId } = { agencyId: '' }] = await caller.callOrThrow('listAgencies')

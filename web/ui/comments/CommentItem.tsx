@@ -8,6 +8,7 @@ import { onActError } from '../../lib/query-client.ts'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Difference } from '../posts/Difference.tsx'
+import { usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { toast } from '../toast.ts'
 import { AudienceBadge } from './AudienceChoice.tsx'
 import { EarlierVersion } from './EarlierVersion.tsx'
@@ -29,6 +30,7 @@ interface Props {
 export function CommentItem({ postId, comment, of, people, zone, onReply }: Props) {
   const [act, setAct] = useState<'edit' | 'remove' | 'removing' | null>(null)
   const { author, can, text } = comment
+  const { run, running } = usePostAction()
   const remove = async () => {
     setAct('removing')
     try {
@@ -61,7 +63,18 @@ export function CommentItem({ postId, comment, of, people, zone, onReply }: Prop
         </p>
       )}
       {comment.suggestion && <Suggested suggestion={comment.suggestion} content={of.content} />}
-      {can.length > 0 && act !== 'edit' && (
+      {can.includes('take-over') && (
+        <Button
+          size="sm"
+          className="self-start"
+          pending={running !== null}
+          onPress={() => run(postId, takeOver(comment.id), () => void readAgain(postId))}
+          data-testid="button-take-over"
+        >
+          {words.takeOver}
+        </Button>
+      )}
+      {can.some((each) => each !== 'take-over') && act !== 'edit' && (
         <div className="-ml-2 flex flex-wrap gap-1">
           {can.includes('reply') && (
             <Button look="quiet" size="sm" aria-label={words.replyTo(author.name)} onPress={onReply}>
@@ -95,6 +108,17 @@ export function CommentItem({ postId, comment, of, people, zone, onReply }: Prop
     </article>
   )
 }
+
+/** The post as it then is has another text, and maybe another status. */
+const takeOver = (commentId: string): PostAction => ({
+  name: 'take-over',
+  async send(id) {
+    await call('POST /api/posts/{id}/comments/{commentId}/take-over', { params: { id, commentId } })
+    return call('GET /api/posts/{id}', { params: { id } })
+  },
+  done: words.takenOver,
+  failed: words.notTakenOver,
+})
 
 type AboutProps = Pick<Props, 'postId' | 'comment' | 'of'>
 

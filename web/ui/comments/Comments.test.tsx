@@ -8,7 +8,7 @@ import { agencyQuery } from '../../lib/access-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { dialogs, fill, findDialog, renderRoute } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
-import { signedIn, type World } from '../../test/signed-in.ts'
+import { changed, signedIn, type World } from '../../test/signed-in.ts'
 import { aMember, aPost, newId } from '../../test/things.ts'
 import Comments from './Comments.tsx'
 
@@ -30,7 +30,12 @@ beforeEach(() => {
   }))
   api.on('postComment', ({ body }) => {
     const { commentId: id, suggestion, audience, ...said } = body
-    const posted = aComment({ ...said, id, audience: audience ?? 'team', can: ['reply', 'edit', 'remove'] })
+    const posted = aComment({
+      ...said,
+      id,
+      audience: audience ?? 'team',
+      can: ['reply', 'edit', 'remove', 'take-over'],
+    })
     return suggestion ? { ...posted, suggestion: { text: suggestion.text, state: 'open' } } : posted
   })
 })
@@ -210,6 +215,15 @@ describe('A comment is about', () => {
     const suggestion = { text: 'Autumn rolls', contentHash: `v1:${'a'.repeat(64)}` }
     await waitFor(() => expect(sent()).toMatchObject({ suggestion }))
     expect(await section.findByTestId('suggestion')).toBeTruthy()
+    const [taken] = world.posts
+    api.on('takeOverSuggestion', ({ params }) => {
+      changed(world, params.id, { content: 'Autumn rolls' })
+      world.comments = [aComment({ suggestion: { text: 'Autumn rolls', state: 'taken' } })]
+      return world.comments[0] ?? aComment()
+    })
+    await user.click(section.getByTestId('button-take-over'))
+    expect(await section.findByText(/Taken over/)).toBeTruthy()
+    expect(world.posts[0]?.revision).toBe((taken?.revision ?? 0) + 1)
   })
 })
 

@@ -50,6 +50,8 @@ export const words = {
   outdated: 'For an earlier text',
   suggest: 'Suggest a text',
   noSuggestion: 'Suggest no text',
-  failed: 'The comment could not be saved',
+  takeOver: 'Take over',
+  takenOver: { title: 'Suggestion taken over', description: 'The post has the suggested text.' },
+  notTakenOver: 'Failed to take the suggestion over',
   notRemoved: 'The comment could not be removed',
 }
