@@ -23,6 +23,7 @@ export interface CommentPorts extends MentionPorts {
   readonly users: Users
   readonly images: OwnAddresses
   readonly past: Past
+  readonly reviewRecords: { readonly people: { nameOf(reviewerId: string): Promise<string> } }
 }
 
 type Names =
@@ -38,7 +39,7 @@ export function commentHandlers(ports: CommentPorts): Handlers<Names> {
   const { commands, commentWords: words, users, images, past } = ports
   const writing = commentWriting({ commands, words })
   const tellMentioned = mentionLetters(ports)
-  const nameOf = async ({ type, id }: Actor) => (type === 'user' ? users.nameOf(id) : 'Former reviewer')
+  const nameOf = ({ type, id }: Actor) => (type === 'user' ? users.nameOf(id) : ports.reviewRecords.people.nameOf(id))
   const shownUrl = async (imageUrl: string | null) => (imageUrl === null ? null : presentUrlOf(images, imageUrl))
 
   /** A post of another agency or client gets the same answer as an unknown one. */

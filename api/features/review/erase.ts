@@ -1,6 +1,7 @@
 /** Erases a reviewer's name, address and words. Events contain none: the history says that a former reviewer acted. */
 import type { Clock } from '../../core/clock.ts'
 import type { Records } from '../../records/port.ts'
+import { eraseWords, openCommentWords } from '../comments/words.ts'
 import { contactsTable, type StoredContact } from '../contacts/contacts.ts'
 import { eraseLettersAbout } from '../mail/letter-table.ts'
 import { emptyOutbox } from '../mail/outbox.ts'
@@ -13,7 +14,9 @@ export type Erased = { readonly id: string } | { readonly email: string }
 
 /** Erases the words of a person in the records of another feature. */
 type EraseWords = (records: Records, reviewerId: string) => Promise<void>
-export const wordsOfReviewers: readonly EraseWords[] = []
+export const wordsOfReviewers: readonly EraseWords[] = [
+  async (records, reviewerId) => eraseWords(await openCommentWords(records), 'authorId', reviewerId),
+]
 
 const maxFound = 10_000
 
