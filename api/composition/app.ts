@@ -231,7 +231,7 @@ export function createApp(ports: AppPorts): Express {
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
       ...reviewHandlers(ports),
-      ...commentHandlers(ports),
+      ...commentHandlers({ ...ports, reviewerName }),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

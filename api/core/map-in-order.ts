@@ -27,3 +27,14 @@ export async function* mapInOrder<T, R>(items: AsyncIterable<T>, work: (item: T)
     await Promise.allSettled(underWay)
   }
 }
+
+/** The same of a list, as a list. */
+export async function mappedInOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for await (const result of mapInOrder(oneByOne(items), work)) results.push(result)
+  return results
+}
+
+async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}

@@ -9,6 +9,7 @@ import { idFromKey } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import { reviewLinkStream } from '../../core/load.ts'
+import { mappedInOrder } from '../../core/map-in-order.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { pageOf } from '../../http/paging.ts'
@@ -56,7 +57,7 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
   /** Drafts that were never submitted are shown to no client. */
   async function arePosts(agencyId: string, { clientId, scope }: ReviewLinkTerms, from: OfAgency['aggregates']) {
     if (scope.kind !== 'posts') return true
-    const found = await Promise.all(scope.postIds.map((id) => commands.loadPost(id, from)))
+    const found = await mappedInOrder(scope.postIds, (id) => commands.loadPost(id, from))
     return found.every(
       ({ state, head }) =>
         head.agencyId === agencyId && state.clientId === clientId && !state.deleted && versionOf(state) > 0,

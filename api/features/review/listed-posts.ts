@@ -6,6 +6,7 @@ import type { ReviewView } from '../../../projections/reviews/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AggregateScope } from '../../core/aggregates.ts'
 import type { Commands } from '../../core/commands.ts'
+import { mappedInOrder } from '../../core/map-in-order.ts'
 import { monthSpan } from '../../core/time-zone.ts'
 import type { FoundLink } from './access.ts'
 import { versionOf } from './versions.ts'
@@ -41,12 +42,10 @@ export async function listedPosts(
     if (status === 'pending' || status === 'rejected' || judged.has(id)) return true
     return versionOf((await commands.loadPost(id, from)).state) > 0
   })
-  const listed = await Promise.all(
-    submitted.map(async (card): Promise<ListedPost> => {
-      const review = judged.get(card.id) ?? null
-      return { card, review, isDone: card.status !== 'pending' || (await isJudged(card.id, review)) }
-    }),
-  )
+  const listed = await mappedInOrder(submitted, async (card): Promise<ListedPost> => {
+    const review = judged.get(card.id) ?? null
+    return { card, review, isDone: card.status !== 'pending' || (await isJudged(card.id, review)) }
+  })
   return listed.toSorted(byTurn)
 
   async function cards(): Promise<readonly PostCardView[]> {
@@ -75,7 +74,7 @@ export async function listedPosts(
 }
 
 async function filtered<T>(items: readonly T[], isWanted: (item: T) => Promise<boolean>): Promise<T[]> {
-  const wanted = await Promise.all(items.map(isWanted))
+  const wanted = await mappedInOrder(items, isWanted)
   return items.filter((_, at) => wanted[at])
 }
 

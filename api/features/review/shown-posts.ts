@@ -8,6 +8,7 @@ import type { Views } from '../../../projections/registry.ts'
 import type { ReviewedPost } from '../../contract/index.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
 import type { Commands } from '../../core/commands.ts'
+import { mappedInOrder } from '../../core/map-in-order.ts'
 import { notFound } from '../../http/problem.ts'
 import { wrongCursor } from '../../http/paging.ts'
 import type { LogReads } from '../history/log-reads.ts'
@@ -79,8 +80,7 @@ export function reviewedPosts(ports: ShownPostPorts) {
         const after = cursor === undefined ? '' : placeOf(cursor)
         const listed = await listedPosts(ports, found, from)
         const rest = listed.filter((each) => turnOf(each) > after)
-        const posts: ReviewedPost[] = []
-        for (const each of rest.slice(0, pageSize)) posts.push(await shown(found, each, from))
+        const posts = await mappedInOrder(rest.slice(0, pageSize), (each) => shown(found, each, from))
         const last = rest.length > pageSize ? rest[pageSize - 1] : undefined
         return {
           posts,
@@ -102,11 +102,13 @@ export function reviewedPosts(ports: ShownPostPorts) {
     versions: (found: FoundLink, seen: readonly { readonly postId: string; readonly version: number }[]) =>
       inTurn(found, async (from) => {
         const listed = new Set((await listedPosts(ports, found, from)).map(({ card }) => card.id))
-        const known: Record<string, number> = {}
-        for (const { postId, version } of seen)
-          if (listed.has(postId) && version <= versionOf((await commands.loadPost(postId, from)).state))
-            known[postId] = version
-        return known
+        const shownOnes = await mappedInOrder(
+          seen.filter(({ postId }) => listed.has(postId)),
+          async (one) => ({ ...one, current: versionOf((await commands.loadPost(one.postId, from)).state) }),
+        )
+        return Object.fromEntries(
+          shownOnes.flatMap(({ postId, version, current }) => (version <= current ? [[postId, version]] : [])),
+        ) as Readonly<Record<string, number>>
       }),
   }
 }

@@ -157,6 +157,12 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { agency, id } = await reviewed(server)
     return { cookie: agency.caller.cookie, params: { id } }
   },
+  async eraseReviewer(server) {
+    const { agency, token } = await reviewed(server)
+    const browser = reviewer(server)
+    const { you } = await browser.open(token, { session: await browser.named(token, 'Nora') })
+    return { cookie: agency.caller.cookie, params: { id: you.id ?? '' } }
+  },
   async lookAtReview(server) {
     return { cookie: '', body: { token: (await reviewed(server)).token } }
   },

@@ -41,8 +41,8 @@ afterAll(async () => {
 })
 
 /**
- * A client with two accounts on each side, so that there is something to do from the start. The second side's posts take
- * two steps.
+ * A client with two accounts on each side, so that there is something to do from the start. The second side's posts
+ * take two steps.
  */
 const beginning: readonly Drawn[] = sides.flatMap((side): Drawn[] => [
   { kind: 'addClient', side, name: 'Ada', sentAs: null },
