@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApprovalPolicy, PostStep } from '../../../../api/contract/index.ts'
 import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../../test/app.tsx'
-import { startFakeApi } from '../../../test/fake-api.ts'
+import { list, startFakeApi } from '../../../test/fake-api.ts'
 import { changed, signedIn, type World } from '../../../test/signed-in.ts'
 import { aMember, aPost } from '../../../test/things.ts'
 
@@ -92,6 +92,11 @@ describe('A post with steps', () => {
 })
 
 describe('The approval policy of a client', () => {
+  beforeEach(() => {
+    api.on('listContacts', () => [])
+    api.on('listReviewLinks', () => list([], {}))
+  })
+
   it('is edited step by step, and saved whole', async () => {
     let policy: ApprovalPolicy = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
     api.on('getApprovalPolicy', () => policy)
