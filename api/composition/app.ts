@@ -231,7 +231,7 @@ export function createApp(ports: AppPorts): Express {
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
       ...reviewHandlers(ports),
-      ...commentHandlers({ ...ports, reviewerName }),
+      ...commentHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),

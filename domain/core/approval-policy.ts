@@ -45,10 +45,8 @@ const stepSchema = z
     who: whoSchema,
     need: z.enum(stepNeeds),
   })
-  .refine(({ who, need }) => who.kind !== 'client' || need === 'any', {
-    path: ['need'],
-    error: 'One approval of the client is enough: choose any',
-  })
+  // The approval of one of the client's people is enough: who they all are is not known.
+  .transform((step) => (step.who.kind === 'client' ? { ...step, need: 'any' as const } : step))
 
 const wholeMinutes = `Choose 0 to ${maxBoundMinutes.toLocaleString('en-US')} minutes`
 

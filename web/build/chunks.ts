@@ -72,6 +72,11 @@ export const codeSplitting = {
       ),
     },
     { name: 'post-list', priority: 2, test: matching(any('web/ui/posts', 'PostList')) },
+    // Each further file costs the landing page its name.
+    { name: 'form', priority: 1, test: matching(any('web/ui', 'form', 'ColorField')) },
+    { name: 'people', priority: 1, test: matching(any('web/lib', 'team-queries', 'role-names')) },
+    { name: 'clock', priority: 1, test: matching(any('web/lib', 'spring-gap', 'wall-clock')) },
+    { name: 'audit-source', priority: 1, test: matching(any('web/features/audit', 'words', 'source', 'AuditTrail')) },
     { name: 'dialog', priority: 1, test: matching(any('web/ui', 'Dialog', 'FormDialog', 'ConfirmDialog')) },
   ],
 }

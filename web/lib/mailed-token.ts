@@ -2,11 +2,11 @@
  * The token in a link that was mailed. It stands after the hash, and is taken out of the address before anything else
  * of the page can read, keep or send it. Only this page's memory has it then: loading it anew takes the link again.
  */
-const pages = new Set(['/reset-password', '/confirm-email', '/confirm-address', '/invitation'])
+const pages = /^\/(reset-password|confirm-(email|address)|invitation)\/?$/
 const listeners = new Set<() => void>()
 let token = ''
 
-export const isOpenedByMail = (path: string) => pages.has(path.replace(/\/$/, ''))
+export const isOpenedByMail = (path: string) => pages.test(path)
 
 function take(): void {
   const found = location.hash.slice(1)

@@ -22,9 +22,9 @@ export interface CommentPorts extends MentionPorts {
   readonly commentWords: CommentWordsTable
   readonly users: Users
   /** Null for a reviewer who was erased. */
-  readonly reviewerName: (reviewerId: string) => Promise<string | null>
   readonly images: OwnAddresses
   readonly past: Past
+  readonly reviewRecords: { readonly people: { nameOf(reviewerId: string): Promise<string> } }
 }
 
 type Names =
@@ -37,11 +37,10 @@ type Names =
 type Asking = OfAgency & { readonly params: { readonly id: string } }
 
 export function commentHandlers(ports: CommentPorts): Handlers<Names> {
-  const { commands, commentWords: words, users, reviewerName, images, past } = ports
+  const { commands, commentWords: words, users, images, past } = ports
   const writing = commentWriting({ commands, words })
   const tellMentioned = mentionLetters(ports)
-  const nameOf = async ({ type, id }: Actor) =>
-    type === 'user' ? users.nameOf(id) : ((await reviewerName(id)) ?? 'Former reviewer')
+  const nameOf = ({ type, id }: Actor) => (type === 'user' ? users.nameOf(id) : ports.reviewRecords.people.nameOf(id))
   const shownUrl = async (imageUrl: string | null) => (imageUrl === null ? null : presentUrlOf(images, imageUrl))
 
   /** A post of another agency or client gets the same answer as an unknown one. */

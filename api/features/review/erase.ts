@@ -14,7 +14,7 @@ export type Erased = { readonly id: string } | { readonly email: string }
 
 /** Erases the words of a person in the records of another feature. */
 type EraseWords = (records: Records, reviewerId: string) => Promise<void>
-const wordsOfReviewers: readonly EraseWords[] = [
+export const wordsOfReviewers: readonly EraseWords[] = [
   async (records, reviewerId) => eraseWords(await openCommentWords(records), 'authorId', reviewerId),
 ]
 

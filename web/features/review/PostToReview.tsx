@@ -24,7 +24,7 @@ export function PostToReview(props: ReviewCard) {
       data-testid="post-to-review"
       data-status={post.status}
     >
-      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-3">
+      <header className="flex items-start justify-between gap-3 px-4 py-3">
         <div className="min-w-0">
           <h2 id={headingOf(post.id)} tabIndex={-1} className="text-sm font-medium text-quiet outline-none">
             {words.post(position, total)}

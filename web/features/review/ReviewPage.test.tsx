@@ -48,7 +48,7 @@ beforeEach(() => {
     issuedBy: 'Ada Lovelace',
     expiresAt: '2030-03-10T08:00:00.000Z',
     may: ['approve', 'comment'],
-    you: { id: null, name: 'Nora', verified: 'named' },
+    you: { id: 'reviewer-1', name: 'Nora', verified: 'named' },
     canVerify: false,
     isPaused: false,
     posts,
@@ -257,7 +257,7 @@ describe('A post', () => {
 it('A person with a link for everyone says who they are with the first act', async () => {
   about = { you: { id: null, name: null, verified: 'named' } }
   api.on('nameReviewer', () => {
-    about = { you: { id: null, name: 'Nora', verified: 'named' } }
+    about = { you: { id: 'reviewer-1', name: 'Nora', verified: 'named' } }
     return { session }
   })
   api.on('giveVerdict', () => judged(posts[0] ?? aReviewed(), { status: 'scheduled', verdict: approval, can: [] }))

@@ -1,5 +1,5 @@
 /** The text and the image of a post, to choose what a comment is about: by selecting text, or by a point. */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { PostComments } from '../../../api/contract/index.ts'
 import { Button } from '../Button.tsx'
 import { controlStyle, labelStyle } from '../field.ts'
@@ -15,7 +15,6 @@ interface Props {
 
 export function ChoosePlace({ of: { content, textHash, imageUrl, imageHash, comments }, place, onChoose }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
-  const [hasSelection, setHasSelection] = useState(false)
   const selection = () => {
     const { selectionStart = 0, selectionEnd = 0 } = text.current ?? {}
     return rangeOf(content, selectionStart, selectionEnd)
@@ -28,22 +27,9 @@ export function ChoosePlace({ of: { content, textHash, imageUrl, imageHash, comm
     <div className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-3" data-testid="choose-place">
       <label className="flex flex-col gap-1.5">
         <span className={labelStyle}>{words.selectText}</span>
-        <textarea
-          ref={text}
-          readOnly
-          dir="auto"
-          rows={4}
-          value={content}
-          className={controlStyle({ kind: 'area' })}
-          onSelect={() => setHasSelection(selection() !== null)}
-        />
+        <textarea ref={text} readOnly dir="auto" rows={4} value={content} className={controlStyle({ kind: 'area' })} />
       </label>
-      <Button
-        className="self-start"
-        onPress={chooseRange}
-        isDisabled={!hasSelection}
-        data-testid="button-comment-on-selection"
-      >
+      <Button className="self-start" onPress={chooseRange} data-testid="button-comment-on-selection">
         {words.onSelection}
       </Button>
       {imageUrl !== null && imageHash !== null && (
