@@ -85,6 +85,7 @@ export { maxSearchCharacters, type PostCounts } from './post-lists.ts'
 export type { PostOrigin } from '../../projections/posts/view.ts'
 export type { SignOnOutcome } from './oidc.ts'
 export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
+export type { ReviewComment } from './review-comments.ts'
 export {
   maxReviewNote,
   maxReviewerName,

@@ -83,10 +83,11 @@ const session = z
   .max(200)
   .meta({ examples: ['hT7uYb2NqLx0RmZc5VwKj9PdAe3SfGiO4EtQ6BnD8Ws'] })
   .optional()
-const asked = { token, session }
+/** What each request of a reviewer begins with. */
+export const linkAsked = { token, session }
 /** One answer for links that are unknown, foreign or malformed; revoked and expired ones say which agency to ask. */
 const over = 'The link is unknown (`link-unknown`)'
-const closed = 'The link is revoked or expired, or is locked'
+export const closed = 'The link is revoked or expired, or is locked'
 
 const agencyShown = z.object({ name: z.string(), logoUrl: z.string().nullable(), color: z.string().nullable() })
 export type ReviewingAgency = z.infer<typeof agencyShown>
@@ -154,7 +155,7 @@ export type ReviewSeen = z.infer<typeof reviewSeen>
 
 const exampleHash = 'v1:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'
 const ofPost = {
-  ...asked,
+  ...linkAsked,
   postId: idSchema,
   seenHash: z
     .string()
@@ -228,7 +229,7 @@ export const reviewLinkRoutes = {
     path: '/api/reviews/look',
     access: 'public',
     summary: 'What a review link shows. Changes nothing',
-    body: z.object({ ...asked, cursor: cursorSchema.optional() }),
+    body: z.object({ ...linkAsked, cursor: cursorSchema.optional() }),
     reply: reviewSeen,
     status: 200,
     errors: { 404: over },
@@ -239,7 +240,7 @@ export const reviewLinkRoutes = {
     access: 'public',
     summary: 'Tell that posts were shown, with their versions',
     body: z.object({
-      ...asked,
+      ...linkAsked,
       seen: z.array(z.object({ postId: idSchema, version: z.int().min(1).max(1_000_000) })).max(maxReviewedPosts),
     }),
     reply: null,
@@ -252,7 +253,7 @@ export const reviewLinkRoutes = {
     access: 'public',
     summary: 'Say who reviews, on a link for everyone. The session acts in that name',
     body: z.object({
-      ...asked,
+      ...linkAsked,
       name: z
         .string()
         .trim()
@@ -288,7 +289,7 @@ export const reviewLinkRoutes = {
     body: z.union(
       [
         z.strictObject({
-          ...asked,
+          ...linkAsked,
           passcode: z
             .string()
             .min(1, 'Required')
@@ -296,7 +297,7 @@ export const reviewLinkRoutes = {
             .meta({ examples: ['sunrise-42'] }),
         }),
         z.strictObject({
-          ...asked,
+          ...linkAsked,
           code: z
             .string()
             .regex(/^\d{6}$/, 'A code has six digits')
@@ -324,7 +325,7 @@ export const reviewLinkRoutes = {
     path: '/api/reviews/hold',
     access: 'public',
     summary: 'Hold an approved or scheduled post until the agency releases it',
-    body: z.object({ ...asked, postId: idSchema, note: note.default('') }),
+    body: z.object({ ...linkAsked, postId: idSchema, note: note.default('') }),
     reply: reviewedPost,
     status: 200,
     errors: { 403: closed, 404: over, 409: 'It is being published, or was' },

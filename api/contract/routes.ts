@@ -22,6 +22,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { receiptRoutes } from './receipts.ts'
+import { reviewCommentRoutes } from './review-comments.ts'
 import { reviewLinkRoutes } from './review-links.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...reviewRoutes,
   ...receiptRoutes,
   ...reviewLinkRoutes,
+  ...reviewCommentRoutes,
   ...approvalRoutes,
   ...commentRoutes,
   ...scheduleRoutes,

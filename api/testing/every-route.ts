@@ -201,6 +201,11 @@ export const rows: Readonly<Record<RouteName, Row>> = {
     body: { token: 'A'.repeat(43), seenHash: 'v1:0', seenVersion: 1, verdict: 'approve' },
   },
   holdReviewedPost: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
+  listReviewComments: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
+  commentAsReviewer: {
+    ids: { postId: 'postId' },
+    body: { token: 'A'.repeat(43), commentId: '0195a000-0000-7000-8000-0000000000c3', text: 'Lovely' },
+  },
   getUsage: {},
   getTeam: {},
   changeTeam: { body: { ownApproval: 'refused' } },

@@ -1,5 +1,6 @@
 /** A property over ids: a link shows and changes nothing of another client, whichever id is sent with it. */
 import * as fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { png } from '../media/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -73,6 +74,9 @@ it("A link of one client never yields another one's post, image or name [S222]",
         for (const verdict of ['approve', 'changes'])
           expect(await ask('giveVerdict', { ...seen, verdict, note: 'x' })).toBeGreaterThanOrEqual(400)
         expect(await ask('holdReviewedPost', { postId })).toBeGreaterThanOrEqual(400)
+        expect(await ask('listReviewComments', { postId })).toBeGreaterThanOrEqual(400)
+        const comment = { postId, commentId: uuidv7(), text: 'x' }
+        expect(await ask('commentAsReviewer', comment)).toBeGreaterThanOrEqual(400)
       }
       expect(await allSeen()).toBe(before)
       await ask('openReview', { seen: ids.map((postId) => ({ postId, version: 1 })) })

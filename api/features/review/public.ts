@@ -8,10 +8,12 @@ import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import type { Asker, Hashing } from '../auth/hashing.ts'
 import type { Users } from '../auth/users.ts'
+import type { CommentWordsTable } from '../comments/words.ts'
 import type { Past } from '../history/past.ts'
 import type { Images } from '../media/images.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { actingReviewer, foundLink, notOver, openLink, type AccessPorts, type FoundLink } from './access.ts'
+import { reviewerCommentHandlers } from './comments.ts'
 import { codeMail } from './letters.ts'
 import { reviewedPosts } from './shown-posts.ts'
 import { verdictHandlers } from './verdicts.ts'
@@ -19,6 +21,7 @@ import { verdictHandlers } from './verdicts.ts'
 export interface PublicReviewPorts extends AccessPorts {
   readonly views: Pick<Views, 'postCards' | 'reviews' | 'reviewLinks'>
   readonly images: Pick<Images, 'publicUrlOf'>
+  readonly commentWords: CommentWordsTable
   readonly past: Pick<Past, 'shortReads'>
   readonly users: Pick<Users, 'nameForOthers'>
   readonly postOffice: Pick<PostOffice, 'send' | 'tell'>
@@ -35,6 +38,8 @@ type Names =
   | 'unlockReview'
   | 'giveVerdict'
   | 'holdReviewedPost'
+  | 'listReviewComments'
+  | 'commentAsReviewer'
 
 export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> {
   const { commands, clock, views, images, users, postOffice, mails, hashing, reviewLimits } = ports
@@ -151,6 +156,7 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
     },
 
     ...verdictHandlers({ ...ports, posts }),
+    ...reviewerCommentHandlers({ ...ports, posts }),
   }
 }
 

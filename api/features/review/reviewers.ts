@@ -18,6 +18,8 @@ export interface ReviewerRecord {
   readonly name: string
   /** The version of each post that was shown last, of the newest 100. */
   readonly seen: Readonly<Record<string, number>>
+  /** When the person last commented on a post, of the newest 20. Absent in records of earlier versions. */
+  readonly commented?: Readonly<Record<string, Instant>>
   readonly at: Instant
 }
 
@@ -43,6 +45,7 @@ export const formerReviewer = 'Former reviewer'
 const maxNamed = 100
 const maxSessions = 1_000
 const maxSeen = 100
+const maxCommented = 20
 const sessionMs = 14 * 86_400_000
 
 /** Of the contact whose token it is; null for a token for everyone. */
@@ -79,6 +82,11 @@ export class Reviewers {
     return this.records.find('contactId', contactId, 1_000)
   }
 
+  /** The people who have acted through a link. */
+  async ofLink(linkId: string): Promise<readonly ReviewerRecord[]> {
+    return this.records.find('linkId', linkId, 2 * maxNamed)
+  }
+
   /** With the first act of a contact. */
   async add(token: ReviewToken, id: string, name: string): Promise<ReviewerRecord> {
     const { linkId, agencyId, clientId, contactId } = token
@@ -95,20 +103,22 @@ export class Reviewers {
   }
 
   /** Keeps the newest version of each post. */
-  async saw(id: string, seen: Readonly<Record<string, number>>): Promise<void> {
+  saw(id: string, seen: Readonly<Record<string, number>>): Promise<void> {
+    return this.#change(id, (known) => ({ ...known, seen: newest(known.seen, seen, maxSeen) }))
+  }
+
+  commentedOn(id: string, postId: string): Promise<void> {
+    const now = { [postId]: this.clock.now() }
+    return this.#change(id, (known) => ({ ...known, commented: newest(known.commented ?? {}, now, maxCommented) }))
+  }
+
+  async #change(id: string, change: (known: ReviewerRecord) => ReviewerRecord): Promise<void> {
     for (;;) {
       const found = await this.records.get(id)
       if (found === null) return
-      const { [id]: _, ...known } = found.record.seen
-      const next = { ...known }
-      for (const [postId, version] of Object.entries(seen)) {
-        // At the end of the list, which begins with the posts that were shown longest ago.
-        delete next[postId]
-        next[postId] = version
-      }
-      const kept = Object.fromEntries(Object.entries(next).slice(-maxSeen))
-      if (JSON.stringify(kept) === JSON.stringify(found.record.seen)) return
-      if (await this.records.replace({ ...found.record, seen: kept }, found.version)) return
+      const next = change(found.record)
+      if (JSON.stringify(next) === JSON.stringify(found.record)) return
+      if (await this.records.replace(next, found.version)) return
     }
   }
 
@@ -151,6 +161,12 @@ export class Reviewers {
   async sweep(): Promise<void> {
     await this.sessions.removeBefore('expiresAt', this.clock.now())
   }
+}
+
+/** Puts each at the end of the list, which begins with the posts that are the longest ago and are dropped first. */
+function newest<T>(known: Readonly<Record<string, T>>, added: Readonly<Record<string, T>>, max: number) {
+  const kept = Object.entries(known).filter(([postId]) => !(postId in added))
+  return Object.fromEntries([...kept, ...Object.entries(added)].slice(-max)) as Readonly<Record<string, T>>
 }
 
 const tooManyPeople = () =>

@@ -1,3 +1,4 @@
+import type { reviewCommentRoutes } from '../../contract/review-comments.ts'
 import type { reviewLinkRoutes } from '../../contract/review-links.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { reviewLinkHandlers, type ReviewLinkPorts } from './links.ts'
@@ -5,7 +6,7 @@ import { publicReviewHandlers, type PublicReviewPorts } from './public.ts'
 
 export const reviewHandlers = (
   ports: ReviewLinkPorts & PublicReviewPorts,
-): Handlers<keyof typeof reviewLinkRoutes> => ({
+): Handlers<keyof typeof reviewLinkRoutes | keyof typeof reviewCommentRoutes> => ({
   ...reviewLinkHandlers(ports),
   ...publicReviewHandlers(ports),
 })

@@ -1,6 +1,6 @@
 /**
- * Letters about the verdicts of a link, to the people of the agency: to each of them one for ten minutes at most. It is
- * composed when these are over, so that it has all of their verdicts.
+ * Letters about the verdicts and comments of a link, to the people of the agency: to each of them one for ten minutes at most. It is
+ * composed when these are over, so that it has all of what they did.
  */
 import { z } from 'zod'
 import { approversIn } from '../../../domain/agency/approvers.ts'
@@ -93,12 +93,17 @@ interface ComposePorts {
 interface Given {
   readonly postId: string
   readonly reviewerId: string
-  readonly verdict: 'approve' | 'changes' | 'hold'
+  readonly verdict: keyof typeof words
   readonly noteId: string | null
   readonly at: Instant
 }
 
-const words = { approve: 'approved', changes: 'asked for changes to', hold: 'put on hold' } as const
+const words = {
+  approve: 'approved',
+  changes: 'asked for changes to',
+  hold: 'put on hold',
+  comment: 'commented on',
+} as const
 
 export const verdictComposers = ({ commands, views, users, reviewRecords }: ComposePorts): Composers => ({
   async [verdictLetterKind](asked) {
@@ -108,10 +113,12 @@ export const verdictComposers = ({ commands, views, users, reviewRecords }: Comp
     const member = memberOf(agency.team, userId)
     if (!user || !client || !member || !includesClient(member.clients, clientId)) return null
     const reviews = await views().reviews.find({ where: { linkId }, limit: 300 })
-    const given = reviews
+    const verdicts = reviews
       .flatMap(({ postId, verdicts }) => verdicts.map((verdict): Given => ({ postId, ...verdict })))
       .filter(({ at }) => at >= from && at < to)
-      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    const given = [...verdicts, ...(await commentsSince(reviewRecords, linkId, from))].toSorted((a, b) =>
+      a.at < b.at ? -1 : 1,
+    )
     if (given.length === 0) return null
     const shown = given.slice(0, maxListed)
     const cards = await views().postCards.getMany([...new Set(shown.map(({ postId }) => postId))])
@@ -127,7 +134,7 @@ export const verdictComposers = ({ commands, views, users, reviewRecords }: Comp
     const rest = given.length - shown.length
     return {
       to: user.email,
-      subject: `${onOneLine(client.name)}: ${given.length === 1 ? 'a verdict' : `${given.length} verdicts`} on your posts`,
+      subject: `${onOneLine(client.name)}: ${subjectOf(verdicts.length)} on your posts`,
       text: `The people of ${onOneLine(client.name)} have reviewed posts:
 
 ${lines.join('\n')}${rest > 0 ? `\n- and ${rest} more` : ''}
@@ -137,3 +144,18 @@ Open the posts: ${publicUrl}/content
     }
   },
 })
+
+/** By person and post, with the time of the last one. The words are where they can be erased. */
+async function commentsSince({ people }: Pick<ReviewRecords, 'people'>, linkId: string, from: Instant) {
+  const found = await people.ofLink(linkId)
+  return found.flatMap(({ id: reviewerId, commented = {} }) =>
+    Object.entries(commented).flatMap(([postId, at]): Given[] =>
+      at >= from ? [{ postId, reviewerId, verdict: 'comment', noteId: null, at }] : [],
+    ),
+  )
+}
+
+function subjectOf(verdicts: number): string {
+  if (verdicts === 0) return 'comments'
+  return verdicts === 1 ? 'a verdict' : `${verdicts} verdicts`
+}

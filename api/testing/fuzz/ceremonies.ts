@@ -189,6 +189,16 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { token, postId } = await reviewed(server, { may: ['hold'] }, true)
     return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
   },
+  async listReviewComments(server) {
+    const { token, postId } = await reviewed(server)
+    return { cookie: '', body: { token, postId } }
+  },
+  async commentAsReviewer(server) {
+    const { token, postId } = await reviewed(server)
+    const session = await reviewer(server).named(token, 'Nora')
+    const commentId = '0195a000-0000-7000-8000-0000000000c3'
+    return { cookie: '', body: { token, session, postId, commentId, text: 'Could we name the hours?' } }
+  },
   async linkOidc(server) {
     return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }
   },

@@ -60,9 +60,8 @@ export const words = {
   abilities: {
     approve: 'Approve or ask for changes',
     comment: 'Comment',
-    suggest: 'Suggest another text',
     hold: 'Hold approved and scheduled posts',
-  } satisfies Record<May, string>,
+  } satisfies Partial<Record<May, string>>,
   mayMissing: 'Choose at least one',
 
   lock: 'Lock',
