@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
+import { ApiClient } from '../../http/client.ts'
+import { guestPassword, memberOf, tokenOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { startSmtpServer, type TestSmtpServer } from '../mail/test/fake-smtp.ts'
 import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
@@ -29,10 +31,10 @@ async function inMail(email: string, sought: RegExp): Promise<string> {
 const linkIn = /\/review#([\w-]{43})/
 const codeIn = /^(\d{6})\r?$/m
 
-async function mailed(body: object = {}) {
-  const contact = await agency.contact('Nora')
-  const issued = await agency.caller.callOrThrow('issueReviewLink', {
-    params: { id: agency.clientId },
+async function mailed(body: object = {}, of = agency) {
+  const contact = await of.contact('Nora')
+  const issued = await of.caller.callOrThrow('issueReviewLink', {
+    params: { id: of.clientId },
     body: { contacts: [contact.id], ...inThirtyDays(), ...body },
   })
   return { contact, issued, token: await inMail(contact.email, linkIn) }
@@ -119,12 +121,34 @@ describe('A mailed code', () => {
         timePart: { kind: 'free' },
       },
     })
-    const postId = await other.submit('Mine')
-    const { token } = await other.issue()
+    const writer = await memberOf(server, other.caller, 'writer')
+    const byWriter = async (content: string) => {
+      const body = { socialAccountId: other.accountId, content, status: 'pending' as const }
+      return (await writer.caller.callOrThrow('writePost', { params: { id: other.clientId }, body })).id
+    }
+    const [first, second, own] = [await byWriter('First'), await byWriter('Second'), await other.submit('Own')]
+    const { contact, token } = await mailed({}, other)
     const browser = reviewer(server)
-    const session = await browser.named(token, 'Nora')
-    const { posts } = await browser.open(token, { session })
-    const body = { token, session, postId, seenHash: posts[0]?.hash, seenVersion: 1, verdict: 'approve' }
-    expect(await browser.problem('giveVerdict', body)).toEqual({ status: 409, type: 'code-needed' })
+    const { posts } = await browser.open(token)
+    const approve = (postId: string, session?: string) => {
+      const seenHash = posts.find(({ id }) => id === postId)?.hash
+      return browser.problem('giveVerdict', { token, session, postId, seenHash, seenVersion: 1, verdict: 'approve' })
+    }
+    expect(await approve(first)).toEqual({ status: 409, type: 'code-needed' })
+    await browser.api.callOrThrow('askReviewCode', { body: { token } })
+    const code = await inMail(contact.email, codeIn)
+    const { session } = await browser.api.callOrThrow('unlockReview', { body: { token, code } })
+    expect(await approve(first, session)).toEqual({ status: 200, type: null })
+    expect((await other.caller.callOrThrow('getPost', { params: { id: first } })).status).toBe('approved')
+    // The owner wrote this post, and entered the contact.
+    expect(await approve(own, session)).toEqual({ status: 409, type: 'contact-of-author' })
+    // A contact who joins the agency is a member from then on.
+    const { link } = await other.caller.callOrThrow('inviteMember', {
+      body: { email: contact.email, role: 'viewer', clients: 'all' },
+    })
+    await new ApiClient(server.url).callOrThrow('registerByInvitation', {
+      body: { token: tokenOf(link), password: guestPassword },
+    })
+    expect(await approve(second, session)).toEqual({ status: 409, type: 'contact-of-author' })
   })
 })

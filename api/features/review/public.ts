@@ -23,7 +23,7 @@ export interface PublicReviewPorts extends AccessPorts {
   readonly images: Pick<Images, 'publicUrlOf'>
   readonly commentWords: CommentWordsTable
   readonly past: Pick<Past, 'shortReads'>
-  readonly users: Pick<Users, 'nameForOthers'>
+  readonly users: Pick<Users, 'nameForOthers' | 'withEmail'>
   readonly postOffice: Pick<PostOffice, 'send' | 'tell'>
   readonly publicUrl: string
   readonly mails: boolean

@@ -1,4 +1,5 @@
 /** What reviewers decide about posts: approve, ask for changes, hold. */
+import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
@@ -7,6 +8,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { actingReviewer, openLink, type AccessPorts, type FoundLink } from './access.ts'
+import type { Users } from '../auth/users.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { NoteRef } from './notes.ts'
 import type { ReviewedPosts } from './shown-posts.ts'
@@ -14,6 +16,7 @@ import { tellOfReview } from './verdict-letters.ts'
 
 interface Ports extends AccessPorts {
   readonly posts: ReviewedPosts
+  readonly users: Pick<Users, 'withEmail'>
   readonly publicUrl: string
   readonly postOffice: Pick<PostOffice, 'tell'>
 }
@@ -22,14 +25,18 @@ type Verdict = Extract<PostCommand, { type: 'GiveVerdict' | 'HoldByReviewer' }>
 type Asking = Parameters<Handlers<'holdReviewedPost'>['holdReviewedPost']>[0]
 
 export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdReviewedPost'> {
-  const { commands, posts, reviewRecords } = ports
+  const { commands, posts, reviewRecords, users } = ports
   const { notes } = reviewRecords
 
   /** @throws Problem 403, 404, 409 */
   async function act(
     ask: Pick<Asking, 'requestId' | 'visible' | 'address'> & { readonly body: Asking['body'] },
     needs: ReviewAbility,
-    commandOf: (by: Pick<Verdict, 'reviewerId' | 'linkId' | 'verified'>, note: NoteRef, found: FoundLink) => Verdict,
+    commandOf: (
+      by: Pick<Verdict, 'reviewerId' | 'linkId' | 'verified'>,
+      note: NoteRef,
+      found: FoundLink,
+    ) => Verdict | Promise<Verdict>,
   ) {
     const found = await openLink(ports, ask)
     const { token, terms, verified } = found
@@ -41,7 +48,7 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
     const { agencyId, clientId, linkId } = token
     const note = await notes.put({ postId, agencyId, clientId, reviewerId, text })
     const by = { actor: { type: 'reviewer', id: reviewerId }, agencyId, correlationId: ask.requestId } as const
-    const outcome = await commands.post(postId, commandOf({ reviewerId, linkId, verified }, note, found), by)
+    const outcome = await commands.post(postId, await commandOf({ reviewerId, linkId, verified }, note, found), by)
     if ('refused' in outcome) {
       await notes.remove(note)
       throw problemFor(outcome.refused, found)
@@ -54,9 +61,11 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
 
   return {
     giveVerdict: (ask) =>
-      act(ask, 'approve', (by, note, { contact }) => {
+      act(ask, 'approve', async (by, note, { contact, agency }) => {
         const { verdict, seenHash, seenVersion } = ask.body
-        const enteredBy = contact?.enteredBy ?? null
+        // A contact may have become a member since: members are no client.
+        const user = contact && (await users.withEmail(contact.email))
+        const enteredBy = contact === null || (user && memberOf(agency.team, user.id)) ? null : contact.enteredBy
         return { type: 'GiveVerdict', verdict, seenHash, seenVersion, enteredBy, ...by, ...note }
       }),
 
