@@ -7,6 +7,7 @@ import { platformLook } from '../../lib/platforms.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { CommentsOfPost } from './CommentsOfPost.tsx'
 import { changesOf, headingOf, type ReviewCard } from './card.ts'
 import { isJudged, type SeenVersion } from './known-posts.ts'
 import { PostActs } from './PostActs.tsx'
@@ -58,6 +59,7 @@ export function PostToReview(props: ReviewCard) {
         </p>
       )}
       <PostActs {...props} />
+      {post.can.includes('comment') && <CommentsOfPost {...props} />}
     </article>
   )
 }

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { PostComment, PostComments } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
+import { newUuid } from '../../lib/new-uuid.ts'
 import { onActError } from '../../lib/query-client.ts'
 import { Button } from '../Button.tsx'
 import { ServerError } from '../ServerError.tsx'
@@ -28,15 +29,6 @@ interface Props {
 /** What was written last and is not sent: closing the post loses no words. */
 let kept = { about: '', text: '' }
 
-/** A UUID of version 4. `randomUUID` exists on secure origins only. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
 export function CommentForm({ postId, of, people, parent, onDone }: Props) {
   const about = `${postId} ${parent?.id ?? ''}`
   const [text, setText] = useState(() => (kept.about === about ? kept.text : ''))
@@ -47,7 +39,7 @@ export function CommentForm({ postId, of, people, parent, onDone }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   // The same comment sent again is one: the id stays until it has arrived.
-  const [commentId, setCommentId] = useState(newId)
+  const [commentId, setCommentId] = useState(newUuid)
   const write = (written: string) => {
     setText(written)
     kept = { about, text: written }
@@ -75,7 +67,7 @@ export function CommentForm({ postId, of, people, parent, onDone }: Props) {
       setPlace(null)
       setSuggestion(null)
       setChoosing(false)
-      setCommentId(newId())
+      setCommentId(newUuid())
       onDone?.()
     } catch (failure) {
       onActError(failure)
