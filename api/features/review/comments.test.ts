@@ -130,10 +130,12 @@ describe("A reviewer's comment", () => {
   })
 
   it('is told to the submitter in the one letter of the link', async () => {
-    const postId = await agency.submit('Told by mail')
-    const { token } = await agency.issue()
+    // An agency that gets no letter about another test's link.
+    const other = await reviewedAgency(server)
+    const postId = await other.submit('Told by mail')
+    const { token } = await other.issue()
     const nora = await commenting(postId, token)
-    const { email } = await agency.caller.callOrThrow('getUser')
+    const { email } = await other.caller.callOrThrow('getUser')
     await nora.say('An unusual thought')
     await nora.say('And another one')
     server.clock.advance(600_000)
