@@ -1,6 +1,6 @@
 /**
- * Letters about the verdicts and comments of a link, to the people of the agency: to each of them one for ten minutes at
- * most. It is composed when these are over, so that it has all of what they did.
+ * Letters about the verdicts and comments of a link, to the people of the agency: to each of them one for ten minutes
+ * at most. It is composed when these are over, so that it has all of what was done.
  */
 import { z } from 'zod'
 import { approversIn } from '../../../domain/agency/approvers.ts'
