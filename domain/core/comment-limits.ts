@@ -2,6 +2,8 @@
 
 /** Removed comments count too: a discussion's stream has an end. */
 export const maxComments = 500
+/** Of them by people without an account, so that a link that goes round leaves room for the agency. */
+export const maxReviewerComments = 250
 export const maxEdits = 20
 export const maxMentions = 10
 /** Code points. */

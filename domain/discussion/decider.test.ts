@@ -4,7 +4,7 @@ import type { DiscussionCommand } from './commands.ts'
 import { discussionDecider } from './decider.ts'
 import type { DiscussionEvent } from './events.ts'
 import { imageHash, textHash, wordsDigest } from './hashes.ts'
-import { maxComments, maxEdits } from '../core/comment-limits.ts'
+import { maxComments, maxEdits, maxReviewerComments } from '../core/comment-limits.ts'
 import { ada, bob, by, content, first, input, onText, posted, second, third, write } from './test/examples.ts'
 
 const { given } = specification(discussionDecider)
@@ -82,6 +82,22 @@ describe('A comment', () => {
     const all = given(...many, { type: 'CommentRemoved', data: { commentId: 'comment 0' } })
     expect(all.when(write, input).refused).toEqual({ reason: 'comment-limit-reached', limit: maxComments })
   })
+})
+
+it('Reviewers have half of the comments on a post, and the agency has the others', () => {
+  const rita = { type: 'reviewer', id: 'rita' } as const
+  const many = Array.from({ length: maxReviewerComments }, (_, index) =>
+    by(rita, {
+      ...posted,
+      data: { ...posted.data, audience: 'client', commentId: `comment ${index}` },
+    } as typeof posted),
+  )
+  const forClient = { ...write, audience: 'client' } as const
+  expect(given(...many).when(forClient, { ...input, actor: rita }).refused).toEqual({
+    reason: 'comment-limit-reached',
+    limit: maxReviewerComments,
+  })
+  expect(given(...many).when(forClient, input).events).toHaveLength(1)
 })
 
 describe('An edit', () => {

@@ -5,7 +5,7 @@ import { unfitAnchor, type AnchorRefusal, type Commented } from './anchor.ts'
 import type { DiscussionCommand } from './commands.ts'
 import type { DiscussionEvent } from './events.ts'
 import { textHash } from './hashes.ts'
-import { maxComments, maxEdits, silentEditMs } from '../core/comment-limits.ts'
+import { maxComments, maxEdits, maxReviewerComments, silentEditMs } from '../core/comment-limits.ts'
 import { commentIn, evolveDiscussion, noDiscussion, type Comment, type Discussion } from './state.ts'
 
 export interface DiscussionContext {
@@ -65,8 +65,13 @@ function post(
   if (wanted.suggestion && wanted.suggestion.contentHash !== textHash(commented.content))
     return refuse({ reason: 'commented-text-changed' })
   if (discussion.comments.length >= maxComments) return refuse({ reason: 'comment-limit-reached', limit: maxComments })
+  const isReviewer = context.actor.type === 'reviewer'
+  if (isReviewer && byReviewers(discussion) >= maxReviewerComments)
+    return refuse({ reason: 'comment-limit-reached', limit: maxReviewerComments })
   return [{ type: 'CommentPosted', data }]
 }
+
+const byReviewers = ({ comments }: Discussion) => comments.filter(({ author }) => author?.type === 'reviewer').length
 
 /** The same comment again appends nothing, also after the post has changed. */
 function repeated(
