@@ -58,7 +58,7 @@ export class Known {
 
   /** Of an auditor's link. */
   token(random: Random): string {
-    return this.#tokens.length > 0 && random.chance(0.85)
+    return this.#tokens.length > 0 && random.chance(0.7)
       ? random.pick(this.#tokens)
       : random.pick(['nobody', 'a.b.c', 'eyJhbGciOiJub25lIn0~e30~', 'x'.repeat(2_000)])
   }
