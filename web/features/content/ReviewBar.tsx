@@ -64,7 +64,7 @@ export function ReviewBar({ review, count, onApprove, onReject, onSend }: Props)
           </span>
         ))}
       </p>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
         <Tooltip text={words.bar.previous}>
           <Button look="quiet" size="icon" aria-label={words.bar.previous} onPress={review.previous} data-shortcut="k">
             <ChevronUp aria-hidden />
