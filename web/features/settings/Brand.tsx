@@ -10,7 +10,7 @@ import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { AgencyHead } from '../../ui/AgencyHead.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { errorStyle, hintStyle, labelStyle } from '../../ui/field.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -20,7 +20,12 @@ import { words } from './words.ts'
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const isColor = (text: string) => text === '' || /^#[0-9a-fA-F]{6}$/.test(text)
 
-export default function Brand({ agency }: { readonly agency: Agency }) {
+interface Props {
+  readonly agency: Agency
+  readonly onClose: () => void
+}
+
+export default function Brand({ agency, onClose }: Props) {
   const [logoUrl, setLogoUrl] = useState(agency.brand.logoUrl)
   const [color, setColor] = useState(agency.brand.color ?? '')
   const [showsErrors, setShowsErrors] = useState(false)
@@ -31,6 +36,7 @@ export default function Brand({ agency }: { readonly agency: Agency }) {
     onSuccess: async () => {
       await afterAgencyChange()
       toast({ title: words.brand.saved, description: words.brand.savedText })
+      onClose()
     },
   })
   const onSubmit = (event: FormEvent) => {
@@ -39,10 +45,8 @@ export default function Brand({ agency }: { readonly agency: Agency }) {
     if (isColor(typed) && !save.isPending && upload.progress === null) save.mutate()
   }
   return (
-    <Card data-testid="card-brand">
-      <h2 className="text-lg font-semibold">{words.brand.heading}</h2>
-      <p className="mt-1 text-quiet">{words.brand.text}</p>
-      <form onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-4">
+    <Dialog open onClose={onClose} title={words.brand.heading} description={words.brand.text}>
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <span className={labelStyle}>{words.brand.logo}</span>
           <div className="flex flex-wrap gap-2">
@@ -94,6 +98,6 @@ export default function Brand({ agency }: { readonly agency: Agency }) {
           {words.brand.save}
         </Button>
       </form>
-    </Card>
+    </Dialog>
   )
 }

@@ -1,20 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Agency } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { formatNow, zoneLabel } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
 import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useAgency, useMay } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ForRole } from '../../ui/ForRole.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AiWriting } from './AiWriting.tsx'
@@ -22,7 +21,7 @@ import { TimeZoneField } from './TimeZoneField.tsx'
 import { YourAccount } from './YourAccount.tsx'
 import { words } from './words.ts'
 
-const Brand = lazyPart(() => import('./Brand.tsx'))
+const Brand = lazyDialog(() => import('./Brand.tsx'))
 
 export function Settings() {
   const agency = useAgency()
@@ -33,11 +32,7 @@ export function Settings() {
         <div className={column}>
           {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
           <ForRole least="admin">
-            {agency && (
-              <Suspense fallback={<Skeleton className="h-96" />}>
-                <Brand key={brandKey(agency)} agency={agency} />
-              </Suspense>
-            )}
+            {agency && <BrandCard agency={agency} />}
             <AiWriting />
           </ForRole>
         </div>
@@ -51,9 +46,30 @@ export function Settings() {
   )
 }
 
-const brandKey = ({ brand: { logoUrl, color } }: Agency) => `${logoUrl} ${color}`
-
 const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
+
+function BrandCard({ agency }: { readonly agency: Agency }) {
+  const [isOpen, setOpen] = useState(false)
+  const { logoUrl, color } = agency.brand
+  return (
+    <Card data-testid="card-brand">
+      <h2 className="text-lg font-semibold">{words.brand.heading}</h2>
+      <p className="mt-1 text-quiet">{words.brand.text}</p>
+      <p className="mt-3 flex flex-wrap items-center gap-2">
+        {color !== null && (
+          <svg aria-hidden viewBox="0 0 16 16" className="size-4 shrink-0">
+            <rect width="16" height="16" rx="4" fill={color} />
+          </svg>
+        )}
+        {words.brand.now(logoUrl !== null, color)}
+      </p>
+      <Button className="mt-4" onPress={() => setOpen(true)} data-testid="button-change-brand">
+        {words.brand.change}
+      </Button>
+      {isOpen && <Brand agency={agency} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
 
 /** Leads to a screen that belongs to the settings. */
 function ScreenCard({ of, to }: { readonly of: 'team' | 'audit'; readonly to: '/settings/team' | '/audit' }) {

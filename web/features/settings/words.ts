@@ -22,12 +22,16 @@ export const words = {
   brand: {
     heading: 'Brand',
     text: 'Your clients see it at the head of a review.',
+    /** @param color null: the product's own */
+    now: (hasLogo: boolean, color: string | null) =>
+      [hasLogo ? 'With your logo' : 'No logo', color ?? 'no color'].join(', '),
+    change: 'Change brand',
     logo: 'Logo',
     logoHint: 'JPEG, PNG, GIF or WebP. It is shown on white.',
     upload: 'Upload logo',
     removeLogo: 'Remove logo',
     color: 'Color',
-    colorWrong: 'Enter a colour like #3b82f6',
+    colorWrong: 'Enter a color like #3b82f6',
     preview: 'What your clients see',
     save: 'Save brand',
     saved: 'Brand saved',
