@@ -26,7 +26,7 @@ export const reviewLinkReply = z.object({
   id: z.string(),
   clientId: z.string(),
   contacts: z.array(z.string()),
-  /** Whoever has the address may use the link: its verdicts are marked "only named". */
+  /** Everyone who has the address may use the link: its verdicts are marked "only named". */
   anyone: z.boolean(),
   scope: reviewScopeSchema,
   may,

@@ -29,7 +29,8 @@ It works until ${expiresAt.slice(0, 10)}. You need no account.
 
 export const codeMail = (to: string, code: string, { agencyName }: Pick<About, 'agencyName'>): Message => ({
   to,
-  subject: `${code} is your code for ${onOneLine(agencyName)}`,
+  // Without the code: operators see the subjects of letters.
+  subject: `Your code for ${onOneLine(agencyName)}`,
   text: `Your code to review posts of ${onOneLine(agencyName)}:
 
 ${code}

@@ -54,6 +54,22 @@ export interface Account {
   readonly name: string
 }
 
+/** The command that writes a draft. Instagram takes no post without an image. */
+const writingOf = ({ clientId, accountId, platform }: Account, content: string, withImage: boolean) =>
+  ({
+    type: 'WritePost',
+    postId: uuidv7(),
+    clientId,
+    accountId,
+    platform,
+    content,
+    imageUrl: withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null,
+    scheduledFor: null,
+    as: 'draft',
+    generation: null,
+    plan: null,
+  }) as const
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 const cipher = new TokenCipher({ current: randomBytes(32) })
@@ -167,26 +183,13 @@ export async function openWorld(before: WorldOptions = {}) {
      * @param inMs from now; null: the account's next free slot
      */
     async schedule(
-      { clientId, accountId, platform }: Account,
+      account: Account,
       content: string,
       inMs: number | null = 60_000,
       withImage = false,
     ): Promise<string> {
-      const postId = uuidv7()
-      const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
-      const written = {
-        type: 'WritePost',
-        postId,
-        clientId,
-        accountId,
-        platform,
-        content,
-        imageUrl,
-        scheduledFor: null,
-        as: 'draft',
-        generation: null,
-        plan: null,
-      } as const
+      const written = writingOf(account, content, withImage)
+      const { postId } = written
       await commands.post(postId, written, by)
       const done = await commands.post(
         postId,
@@ -202,14 +205,8 @@ export async function openWorld(before: WorldOptions = {}) {
      * The same under a policy of two steps, which the owner approves; the policy is there for this post alone.
      * @param inMs from now
      */
-    async scheduleInSteps(
-      { clientId, accountId, platform }: Account,
-      content: string,
-      inMs: number,
-      withImage = false,
-    ): Promise<string> {
-      const postId = uuidv7()
-      const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
+    async scheduleInSteps(account: Account, content: string, inMs: number, withImage = false): Promise<string> {
+      const { clientId } = account
       const stepIds = ['0195a000-0000-7000-8000-0000000000e1', '0195a000-0000-7000-8000-0000000000e2']
       const steps = stepIds.map((id) => ({
         id,
@@ -220,19 +217,9 @@ export async function openWorld(before: WorldOptions = {}) {
       const setPolicy = async (policy: ApprovalPolicy) =>
         commands.client(clientId, { type: 'SetApprovalPolicy', policy }, by)
       await setPolicy({ ...noApprovalPolicy, steps })
-      const written = {
-        type: 'WritePost',
-        postId,
-        clientId,
-        accountId,
-        platform,
-        content,
-        imageUrl,
-        scheduledFor: later(clock.now(), inMs),
-        as: 'pending',
-        generation: null,
-        plan: null,
-      } as const
+      const scheduledFor = later(clock.now(), inMs)
+      const written = { ...writingOf(account, content, withImage), scheduledFor, as: 'pending' } as const
+      const { postId } = written
       await commands.post(postId, written, by)
       await setPolicy(noApprovalPolicy)
       for (const stepId of stepIds) {

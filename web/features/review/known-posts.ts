@@ -9,6 +9,7 @@ export interface KnownPost {
   readonly before: SeenVersion | null
 }
 
+/** By post id; as many as the link shows, at most 300. */
 export type KnownPosts = ReadonlyMap<string, KnownPost>
 
 export const noPosts: KnownPosts = new Map()
