@@ -27,15 +27,20 @@ export interface ListedPost {
 /** Of one link. */
 const maxListed = 300
 
-/** The next posts to judge first, by their planned time. */
+/**
+ * The next posts to judge first, by their planned time.
+ * @param only a post: the others are neither loaded nor listed
+ */
 export async function listedPosts(
   { commands, views }: ListPorts,
   { token, terms, agency, reviewerId }: FoundLink,
   from: AggregateScope,
+  only?: string,
 ): Promise<readonly ListedPost[]> {
   const { linkId, agencyId, clientId } = token
   const reviews = await views.reviews.find({ where: { linkId }, limit: maxListed })
   const judged = new Map(reviews.map((review) => [review.postId, review]))
+  const isAsked = (id: string) => only === undefined || id === only
   const all = await cards()
   const own = all.filter((card) => card.agencyId === agencyId && card.clientId === clientId)
   const submitted = await filtered(own.slice(0, maxListed), async ({ id, status }) => {
@@ -52,11 +57,18 @@ export async function listedPosts(
     const { scope } = terms
     const planned = (where: object, status: readonly string[]) =>
       views.postCards.find({
-        where: { agencyId, clientId, status: { in: status }, platform: { in: platforms }, ...where },
+        where: {
+          agencyId,
+          clientId,
+          status: { in: status },
+          platform: { in: platforms },
+          ...where,
+          ...(only !== undefined && { id: only }),
+        },
         sort: { field: 'plannedAt', order: 'asc' },
         limit: maxListed,
       })
-    const byId = async (ids: readonly string[]) => [...(await views.postCards.getMany(ids)).values()]
+    const byId = async (ids: readonly string[]) => [...(await views.postCards.getMany(ids.filter(isAsked))).values()]
     if (scope.kind === 'posts') return byId(scope.postIds)
     if (scope.kind === 'month') {
       const { from: gte, to: lt } = monthSpan(scope.month, agency.timeZone)

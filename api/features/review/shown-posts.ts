@@ -93,7 +93,7 @@ export function reviewedPosts(ports: ShownPostPorts) {
     /** @throws Problem 404 for a post that the link doesn't show */
     one: (found: FoundLink, postId: string): Promise<ReviewedPost> =>
       inTurn(found, async (from) => {
-        const listed = (await listedPosts(ports, found, from)).find(({ card }) => card.id === postId)
+        const listed = (await listedPosts(ports, found, from, postId)).find(({ card }) => card.id === postId)
         if (!listed) throw notFound('This post')
         return shown(found, listed, from)
       }),
