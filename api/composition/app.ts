@@ -91,7 +91,7 @@ import { attentionHandlers } from '../features/posts/attention.ts'
 import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
-import { receiptHandlers } from '../features/audit/receipts.ts'
+import { receiptHandlers, receiptsFrom } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
@@ -210,6 +210,7 @@ export function createApp(ports: AppPorts): Express {
   const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
   const reviewerName = async (id: string) => (await ports.reviewRecords.people.get(id))?.name ?? null
+  const receipts = receiptsFrom({ ...ports, reviewerName })
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -230,12 +231,12 @@ export function createApp(ports: AppPorts): Express {
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
-      ...reviewHandlers(ports),
+      ...reviewHandlers({ ...ports, receipts }),
       ...commentHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
-      ...receiptHandlers({ ...ports, reviewerName }),
+      ...receiptHandlers(receipts),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

@@ -201,6 +201,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
     body: { token: 'A'.repeat(43), seenHash: 'v1:0', seenVersion: 1, verdict: 'approve' },
   },
   holdReviewedPost: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
+  listOwnReceipts: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   listReviewComments: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   commentAsReviewer: {
     ids: { postId: 'postId' },

@@ -6,7 +6,7 @@ import { publicReviewHandlers, type PublicReviewPorts } from './public.ts'
 
 export const reviewHandlers = (
   ports: ReviewLinkPorts & PublicReviewPorts,
-): Handlers<keyof typeof reviewLinkRoutes | keyof typeof reviewCommentRoutes> => ({
+): Handlers<keyof typeof reviewLinkRoutes | keyof typeof reviewCommentRoutes | 'listOwnReceipts'> => ({
   ...reviewLinkHandlers(ports),
   ...publicReviewHandlers(ports),
 })

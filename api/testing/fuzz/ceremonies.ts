@@ -189,6 +189,10 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { token, postId } = await reviewed(server, { may: ['hold'] }, true)
     return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
   },
+  async listOwnReceipts(server) {
+    const { token, postId } = await reviewed(server)
+    return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
+  },
   async listReviewComments(server) {
     const { token, postId } = await reviewed(server)
     return { cookie: '', body: { token, postId } }
