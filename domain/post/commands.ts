@@ -118,6 +118,12 @@ export type PostCommand =
   /** Of a post under a policy, an approval of the named step. */
   | { readonly type: 'ApprovePost'; readonly stepId?: string }
   | { readonly type: 'SkipStep'; readonly stepId: string; readonly reason: string }
+  | {
+      readonly type: 'ReassignStep'
+      readonly stepId: string
+      readonly memberIds: readonly string[]
+      readonly reason: string
+    }
   | { readonly type: 'RejectPost'; readonly reason: string | null }
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
   /** Approves the post for this moment: the publisher takes it at once. */

@@ -67,6 +67,13 @@ export const postEvents = {
   /** `settles`: the step is done, and the next one opens. The last step's approval is followed by `PostApproved`. */
   PostStepApproved: z.strictObject({ stepId: z.string(), approvalHash: z.string(), settles: z.boolean(), counted }),
   PostStepSkipped: z.strictObject({ stepId: z.string(), reason: z.string(), counted }),
+  /** The open step's people, in place of the policy's, for this post only. */
+  PostStepReassigned: z.strictObject({
+    stepId: z.string(),
+    memberIds: z.array(z.string()),
+    reason: z.string(),
+    counted,
+  }),
   /** The client's approval of its step, by a review link. The last step's is followed by `PostApproved`. */
   PostSignedOff: z.strictObject({ ...reviewed, stepId: z.string(), approvalHash: z.string(), counted }),
   /** A verdict that fulfils no step. Asking for changes is followed by `PostRejected`. */

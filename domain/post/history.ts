@@ -12,6 +12,7 @@ export const postHistory = history(
     PostSubmitted: 'PostSubmitted',
     PostStepApproved: 'PostStepApproved',
     PostStepSkipped: 'PostStepSkipped',
+    PostStepReassigned: 'PostStepReassigned',
     PostSignedOff: 'PostSignedOff',
     PostReviewed: 'PostReviewed',
     PostApproved: 'PostApproved',

@@ -1,6 +1,6 @@
 /** The rules of a post's approval steps: whose approval the open step needs, and what follows it. */
+import { afterStep, begunRound } from '../core/approval-round-fold.ts'
 import {
-  begunRound,
   hasApproved,
   isBeyondAgreed,
   isSettled,
@@ -61,6 +61,33 @@ export function skipStep(post: Post, { stepId, reason }: Of<'SkipStep'>, context
   if (!mayApprove(post, round, mayApproveOwn)(userId)) return refuse({ reason: 'own-post' })
   return settle(post, round, true, context, (next) => ({ type: 'PostStepSkipped', data: { stepId, reason, ...next } }))
 }
+
+/** An owner or admin gives a step to other people, of this post only: its own are away, or there are none left. */
+export function reassignStep(
+  post: Post,
+  { stepId, memberIds, reason }: Of<'ReassignStep'>,
+  context: PostContext,
+): PostDecision {
+  const { round } = post
+  if (!round || !may('reassign-step', post)) return wrongState('reassign-step', post)
+  const step = openStep(round)
+  if (!step || step.id !== stepId) return refuse({ reason: 'step-over' })
+  const { userId, mayApproveOwn, maySkip = false } = context.acting
+  if (!maySkip || userId === null) return refuse({ reason: 'right-missing' })
+  const isFit = mayApprove(post, round, mayApproveOwn)
+  if (!isFit(userId)) return refuse({ reason: 'own-post' })
+  if (step.who.kind === 'client') return refuse({ reason: 'step-of-client' })
+  if (step.who.kind === 'members' && isSameSet(step.who.memberIds, memberIds)) return []
+  const people = memberIds.map((id) => context.approvals.approvers.find(({ memberId }) => memberId === id)?.userId)
+  if (people.includes(undefined)) return refuse({ reason: 'approver-unfit' })
+  if (!people.every((person) => person !== undefined && isFit(person))) return refuse({ reason: 'approver-is-author' })
+  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
+  const given: PostEvent = { type: 'PostStepReassigned', data: { stepId, memberIds: [...memberIds], reason } }
+  return [{ ...given, data: { ...given.data, ...countedFor(afterStep(round, given), post, context) } }]
+}
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((id) => others.includes(id))
 
 /** Records an approved or skipped step; the last one approves the post in the same append. */
 export function settle(

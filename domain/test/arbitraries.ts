@@ -219,6 +219,11 @@ export const postKinds: EachKind<PostCommand> = {
   SubmitPost: bare('SubmitPost'),
   ApprovePost: fc.oneof(bare('ApprovePost'), kind('ApprovePost', { stepId })),
   SkipStep: kind('SkipStep', { stepId, reason: text }),
+  ReassignStep: kind('ReassignStep', {
+    stepId,
+    memberIds: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }),
+    reason: text,
+  }),
   RejectPost: kind('RejectPost', { reason: orNull(text) }),
   SchedulePost: kind('SchedulePost', { scheduledFor: orNull(time) }),
   PublishPostNow: bare('PublishPostNow'),

@@ -11,6 +11,7 @@ type DueEvent = Exclude<
       | 'PostRejected'
       | 'PostStepApproved'
       | 'PostStepSkipped'
+      | 'PostStepReassigned'
       | 'PostSignedOff'
       | 'PostReviewed'
       | 'PostMetricsRecorded'
