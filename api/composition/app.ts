@@ -97,6 +97,7 @@ import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
 import type { ReviewLimits } from '../features/review/limits.ts'
 import type { ReviewRecords } from '../features/review/records.ts'
+import type { Erased } from '../features/review/erase.ts'
 import { reviewHandlers } from '../features/review/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
 import { teamHandlers } from '../features/team/routes.ts'
@@ -132,7 +133,7 @@ export interface AppPorts {
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
   readonly reviewLimits: ReviewLimits
-  readonly eraseReviewer: (id: string) => Promise<unknown>
+  readonly eraseReviewer: (who: Erased) => Promise<unknown>
   readonly hashing: Hashing
   readonly commentWords: CommentWordsTable
   readonly invitations: Invitations

@@ -93,6 +93,7 @@ export {
   type IssuedReviewLink,
   type ReviewedPost,
   type ReviewingAgency,
+  type Reviewer,
   type ReviewLink,
   type ReviewSeen,
 } from './review-links.ts'

@@ -193,6 +193,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   revokeAuditorLink: { params: { id: 'linkId' } },
   listReviewLinks: client,
   issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  listReviewers: { params: { id: 'reviewLinkId' } },
   eraseReviewer: { params: { id: 'reviewerId' } },
   revokeReviewLink: { params: { id: 'reviewLinkId' } },
   // A link is its own permission: `review/review.test.ts` has what each shows.

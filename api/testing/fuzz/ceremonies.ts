@@ -157,6 +157,10 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { agency, id } = await reviewed(server)
     return { cookie: agency.caller.cookie, params: { id } }
   },
+  async listReviewers(server) {
+    const { agency, id } = await reviewed(server)
+    return { cookie: agency.caller.cookie, params: { id } }
+  },
   async eraseReviewer(server) {
     const { agency, token } = await reviewed(server)
     const browser = reviewer(server)
