@@ -87,8 +87,6 @@ export type { SignOnOutcome } from './oidc.ts'
 export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
 export type { ReviewComment } from './review-comments.ts'
 export {
-  maxReviewNote,
-  maxReviewerName,
   newReviewLinkBody,
   type IssuedReviewLink,
   type ReviewedPost,

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ReviewCard } from './card.ts'
 import { askedWith, keepSession } from './kept-session.ts'
+import { isLongName, nameProblem } from './lengths.ts'
 import { words } from './words.ts'
 
 interface Props extends ReviewCard {
@@ -178,7 +179,7 @@ function Write({ token, post, agency, asksName, onLook, label, parentId, onDone 
     // The name that is known now, or that the link is over.
     onSettled: onLook,
   })
-  const nameError = asksName && name.trim() === '' ? words.nameMissing : undefined
+  const nameError = asksName ? nameProblem(name) : undefined
   const textError = text.trim() === '' ? words.commentMissing : undefined
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -197,7 +198,7 @@ function Write({ token, post, agency, asksName, onLook, label, parentId, onDone 
           autoComplete="name"
           required
           hint={words.nameForComment(agency)}
-          error={showsErrors ? nameError : undefined}
+          error={showsErrors || isLongName(name) ? nameError : undefined}
         />
       )}
       <TextField
