@@ -4,8 +4,8 @@ import { onOneLine } from '../mail/on-one-line.ts'
 import type { Message } from '../mail/port.ts'
 
 /**
- * `approve`: to the step's people; `escalated`: to those of the role who may approve it now; `client`: to a contact with
- * a link; `no-link`: no contact has one; `told`: to the role, of a step that stays the client's; `no-approver`: to
+ * `approve`: to the step's people; `escalated`: to those of the role who may approve it now; `client`: to a contact
+ * with a link; `no-link`: no contact has one; `told`: to the role, of a step that stays the client's; `no-approver`: to
  * those who can give the step to other people.
  */
 export const reminderPurposes = ['approve', 'escalated', 'client', 'no-link', 'told', 'no-approver'] as const

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import type { JsonObject } from '../../../domain/core/event.ts'
+import { Hashing } from '../../features/auth/hashing.ts'
+import { Users } from '../../features/auth/users.ts'
+import { reminderComposers, reminderLetterKind } from '../../features/review/reminder-letters.ts'
 import { soon } from '../test/helpers.ts'
 import { hour, openStage, ownerStep, policyOf, stepId, type Stage } from './test/stage.ts'
 
@@ -126,6 +130,16 @@ describe("The client's step", () => {
     stage.clock.advance(hour)
     await round()
     expect(received(postId).slice(1)).toEqual([[contactId, 2, 'client']])
+
+    const compose = async () => {
+      const users = await Users.open(stage.records, stage.clock, new Hashing())
+      const ports = { ...stage, users, views: () => stage.views, publicUrl: 'https://social.example' }
+      const request = stage.delivered.at(-1) as JsonObject
+      return reminderComposers(ports)[reminderLetterKind]?.(request)
+    }
+    expect(await compose()).toMatchObject({ to: about.email })
+    await stage.act(postId, { type: 'RejectPost', reason: null })
+    expect(await compose()).toBeNull()
   })
 })
 

@@ -92,7 +92,7 @@ export function createApprovalReminders({
       correlationId: uuidv7(),
     }
     // Refused when the step was settled meanwhile. The letters of such a step are not composed any more.
-    await commands.post(postId, { type: 'RemindOfStep', ...reminder }, by)
+    await commands.post(postId, { type: 'RemindOfStep', ...reminder }, by, scope)
   }
 
   const round = async (signal?: AbortSignal): Promise<void> => {
