@@ -258,7 +258,7 @@ describe('An accepted command appends nothing when it is repeated at the same cl
 })
 
 /** A valid command for each ability, at a time when nothing is overdue. */
-const goodCommands: Readonly<Record<Exclude<Ability, 'skip-step'>, PostCommand>> = {
+const goodCommands: Readonly<Record<Exclude<Ability, 'skip-step' | 'reassign-step'>, PostCommand>> = {
   edit: { type: 'ReviseContent', content: 'Words that no test uses', generation: null },
   plan: { type: 'PlanPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
   submit: { type: 'SubmitPost' },

@@ -17,6 +17,12 @@ export const postStep = z.object({
   approvedBy: z.array(z.string()),
   /** Of the open step: the members who may approve it now. Empty: no approver is left, or it is the client's. */
   waitsFor: z.array(z.string()),
+  /** Of the open step: the letters that reminded of it. Null: there were none. */
+  reminded: z.object({ times: z.int(), lastAt: z.string() }).nullable(),
+  /** The role whose people may approve it too, or were told of the client's silence. */
+  escalatedTo: z.enum(approverRoles).nullable(),
+  /** Its people were replaced for this post; `who` names the new ones. */
+  reassigned: z.boolean(),
 })
 /** Null for a post that needs one approval only. */
 export const postSteps = z.array(postStep).nullable()

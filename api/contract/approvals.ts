@@ -1,6 +1,11 @@
 /** Approval step by step: the policy of a client, and skipping a step. */
 import { z } from 'zod'
-import { approvalPolicySchema, skipReasonSchema, storedPolicySchema } from '../../domain/core/approval-policy.ts'
+import {
+  answeredPolicySchema,
+  approvalPolicySchema,
+  reassignedSchema,
+  skipReasonSchema,
+} from '../../domain/core/approval-policy.ts'
 import { idSchema } from '../../domain/core/values.ts'
 import { postReply } from './post-schemas.ts'
 import { route } from './route.ts'
@@ -17,7 +22,7 @@ export const approvalRoutes = {
     client: { param: 'id' },
     summary: "A client's approval policy; without steps, its posts need one approval",
     params: byId,
-    reply: storedPolicySchema,
+    reply: answeredPolicySchema,
     status: 200,
   }),
   setApprovalPolicy: route({
@@ -30,7 +35,7 @@ export const approvalRoutes = {
       "Set a client's whole approval policy, for posts that are submitted from now on. The caller gives each step a UUID of its own",
     params: byId,
     body: approvalPolicySchema,
-    reply: storedPolicySchema,
+    reply: answeredPolicySchema,
     status: 200,
     errors: { 409: "A chosen person doesn't approve posts of this client, or two steps have one id" },
   }),
@@ -46,5 +51,22 @@ export const approvalRoutes = {
     reply: postReply,
     status: 200,
     errors: { 402: ended, 409: 'Another step is open, or the post is not pending' },
+  }),
+  reassignStep: route({
+    method: 'POST',
+    path: '/api/posts/{id}/steps/{stepId}/reassign',
+    access: 'agency',
+    needs: 'admin',
+    client: 'loaded',
+    summary:
+      "Give the open approval step of a post to other people, with a reason. The client's step stays the client's",
+    params: byId.extend({ stepId: idSchema }),
+    body: z.object({ memberIds: reassignedSchema, reason: skipReasonSchema }),
+    reply: postReply,
+    status: 200,
+    errors: {
+      402: ended,
+      409: "Another step is open, the post is not pending, or a chosen person doesn't approve posts of this client",
+    },
   }),
 }

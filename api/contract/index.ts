@@ -131,8 +131,14 @@ export {
   type PreferredTime,
   type ScheduleRules,
 } from '../../domain/client/commands.ts'
-export type { ApprovalPolicy, ApprovalStep } from '../../domain/core/approval-policy.ts'
-export { approverRoles, maxApprovalSteps, type ApproverRole } from '../../domain/core/approval-limits.ts'
+export type { AnsweredPolicy, ApprovalPolicy, ApprovalStep } from '../../domain/core/approval-policy.ts'
+export {
+  approverRoles,
+  maxApprovalSteps,
+  maxReminderHours,
+  maxReminders,
+  type ApproverRole,
+} from '../../domain/core/approval-limits.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
 export { marksIn, type MarkKind } from '../../domain/core/marks.ts'

@@ -1,6 +1,6 @@
 /** Limits that the screens name too: without the schemas, which would come with them. */
 
-export { maxSkipReason } from '../../domain/core/approval-limits.ts'
+export { maxReassigned, maxSkipReason } from '../../domain/core/approval-limits.ts'
 export { maxCommentLength } from '../../domain/core/comment-limits.ts'
 /** The limit on an uploaded or fetched image: X accepts GIFs of that size. */
 export const maxImageBytes = 15 * 1024 * 1024

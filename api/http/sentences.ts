@@ -24,6 +24,7 @@ const abilityNames: Readonly<Record<Ability | 'hold', string>> = {
   submit: 'submitted for review',
   approve: 'approved',
   'skip-step': 'moved past a step',
+  'reassign-step': 'given to other people',
   hold: 'put on hold',
   reject: 'rejected',
   schedule: 'scheduled',
@@ -155,6 +156,10 @@ function sentence(refusal: AnyRefusal): string {
       return "This step isn't open. Refresh to see the current one."
     case 'not-your-step':
       return 'This step waits for the approval of other people.'
+    case 'approver-is-author':
+      return 'A chosen person wrote the current text or image of this post, so another member has to approve it.'
+    case 'step-of-client':
+      return "This step is the client's, so it can't be given to other people. Skip it instead."
     case 'agreed-time-passed':
       return 'Choose a new time. The one that this approval is for has passed: return the post to drafts, and submit it again.'
     case 'beyond-agreed-time':

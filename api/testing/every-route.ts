@@ -134,6 +134,11 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   resolvePost: { ...post, body: { live: false, attemptId: '0195a000-0000-7000-8000-00000000dead' } },
   publishPost: post,
   skipStep: { ...post, fixed: { stepId: '0195a000-0000-7000-8000-0000000000b1' }, body: { reason: 'On leave' } },
+  reassignStep: {
+    ...post,
+    fixed: { stepId: '0195a000-0000-7000-8000-0000000000b1' },
+    body: { memberIds: ['0195a000-0000-7000-8000-00000000dead'], reason: 'On leave' },
+  },
   listComments: post,
   postComment: { ...post, body: { commentId: '0195a000-0000-7000-8000-0000000000c2', text: 'Lovely' } },
   editComment: { ...comment, body: { text: 'Even better' } },

@@ -1,6 +1,15 @@
 /** A client's approval policy: the steps that its posts take before they are approved. Browser-safe. */
 import { z } from 'zod'
-import { approverRoles, maxApprovalSteps, maxBoundMinutes, maxSkipReason, maxStepMembers } from './approval-limits.ts'
+import {
+  approverRoles,
+  maxApprovalSteps,
+  maxBoundMinutes,
+  maxReassigned,
+  maxReminderHours,
+  maxReminders,
+  maxSkipReason,
+  maxStepMembers,
+} from './approval-limits.ts'
 import { notBlank } from './documented.ts'
 import { idSchema, isStorable } from './values.ts'
 
@@ -63,14 +72,39 @@ const timePartSchema = z.discriminatedUnion(
   { error: 'Choose free or bound' },
 )
 
+const wholeHours = `Choose 1 to ${maxReminderHours} hours`
+const laterEach = `Choose up to ${maxReminders} times, each later than the one before`
+
+/** Hours after a step opens, at which its people get a letter. */
+const remindAfterHoursSchema = z
+  .array(z.int(wholeHours).min(1, wholeHours).max(maxReminderHours, wholeHours))
+  .max(maxReminders, laterEach)
+  .refine((hours) => hours.every((hour, index) => index === 0 || hour > (hours[index - 1] ?? 0)), laterEach)
+
+/** `escalate`: at the last of these hours, the people with the role may approve the step too. */
+const ifSilentSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('wait') }),
+    z.strictObject({ kind: z.literal('escalate'), to: z.enum(approverRoles) }),
+  ],
+  { error: 'Choose to wait or to escalate' },
+)
+
 export const approvalPolicySchema = z
   .strictObject({
     steps: z.array(stepSchema).max(maxApprovalSteps, `A policy has at most ${maxApprovalSteps} steps`),
     ownApproval: z.enum(policyOwnApprovals),
     timePart: timePartSchema,
+    remindAfterHours: remindAfterHoursSchema.default([]),
+    ifSilent: ifSilentSchema.default({ kind: 'wait' }),
+  })
+  .refine(({ remindAfterHours, ifSilent }) => ifSilent.kind === 'wait' || remindAfterHours.length > 0, {
+    path: ['ifSilent'],
+    error: 'Choose when to remind first',
   })
   // Without a step the other choices have no effect, so they are not stored.
-  .transform((policy) => (policy.steps.length === 0 ? noApprovalPolicy : policy))
+  .transform((policy): ApprovalPolicy => (policy.steps.length === 0 ? noApprovalPolicy : storedAs(policy)))
 export type ApprovalPolicy = z.infer<typeof storedPolicySchema>
 export type ApprovalStep = ApprovalPolicy['steps'][number]
 
@@ -93,6 +127,29 @@ export const storedPolicySchema = z.strictObject({
     z.strictObject({ kind: z.literal('free') }),
     z.strictObject({ kind: z.literal('bound'), minutes: z.int() }),
   ]),
+  /** Absent: no reminders, as in every earlier event. */
+  remindAfterHours: z.array(z.int()).optional(),
+  /** Absent: the step waits. */
+  ifSilent: ifSilentSchema.optional(),
+})
+
+/** As the API answers it. */
+export const answeredPolicySchema = storedPolicySchema.required({ remindAfterHours: true, ifSilent: true })
+export type AnsweredPolicy = z.infer<typeof answeredPolicySchema>
+
+const waiting = { kind: 'wait' } as const
+
+export const answeredPolicy = (policy: ApprovalPolicy): AnsweredPolicy => ({
+  ...policy,
+  remindAfterHours: policy.remindAfterHours ?? [],
+  ifSilent: policy.ifSilent ?? waiting,
+})
+
+/** Without what has no effect: a policy without reminders is stored as it ever was. */
+const storedAs = ({ remindAfterHours, ifSilent, ...policy }: AnsweredPolicy): ApprovalPolicy => ({
+  ...policy,
+  ...(remindAfterHours.length > 0 && { remindAfterHours }),
+  ...(ifSilent.kind === 'escalate' && { ifSilent }),
 })
 
 export const noApprovalPolicy: ApprovalPolicy = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
@@ -104,11 +161,13 @@ export const isSamePolicy = (a: ApprovalPolicy, b: ApprovalPolicy): boolean =>
 const peopleOf = (who: ApprovalStep['who']) =>
   who.kind === 'members' ? who.memberIds : who.kind === 'role' ? who.role : 'client'
 
-const canonical = ({ steps, ownApproval, timePart }: ApprovalPolicy): string =>
+const canonical = ({ steps, ownApproval, timePart, remindAfterHours = [], ifSilent }: ApprovalPolicy): string =>
   JSON.stringify([
     steps.map(({ id, name, who, need }) => [id, name, peopleOf(who), need]),
     ownApproval,
     timePart.kind === 'bound' ? timePart.minutes : null,
+    remindAfterHours,
+    ifSilent?.kind === 'escalate' ? ifSilent.to : null,
   ])
 
 export const skipReasonSchema = z
@@ -118,3 +177,10 @@ export const skipReasonSchema = z
   .max(maxSkipReason, `A reason has at most ${maxSkipReason} characters`)
   .refine(isStorable, "The reason has an invisible character that can't be stored")
   .meta({ ...notBlank, examples: ['Nora is on leave; Sam agreed by phone.'] })
+
+/** The people of one post's open step, in place of the policy's. */
+export const reassignedSchema = z
+  .array(idSchema)
+  .min(1, chooseMembers)
+  .max(maxReassigned, `Choose at most ${maxReassigned} people`)
+  .transform((ids) => [...new Set(ids)])

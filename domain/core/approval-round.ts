@@ -1,7 +1,13 @@
 /** One round of approvals: the steps of a submitted post, under a copy of its client's policy. */
 import { z } from 'zod'
 import type { Instant } from './event.ts'
-import { storedPolicySchema, type ApprovalPolicy, type ApprovalStep, type ApproverRole } from './approval-policy.ts'
+import {
+  approverRoles,
+  storedPolicySchema,
+  type ApprovalPolicy,
+  type ApprovalStep,
+  type ApproverRole,
+} from './approval-policy.ts'
 
 export const approvalRoundSchema = z.object({
   policy: storedPolicySchema,
@@ -22,6 +28,22 @@ export const approvalRoundSchema = z.object({
   counted: z.array(z.string()).nullable(),
   /** The time of the post when its last step was approved. */
   agreedFor: z.string().nullable(),
+  /** Where the policy reminds: the letters of the step that is open. */
+  reminders: z
+    .object({
+      /** How often a step was opened in this round, or given to other people: reminders begin anew. */
+      opening: z.int(),
+      openedAt: z.string(),
+      /** Of the policy's hours: the last one that people were reminded at; 0: none yet. */
+      number: z.int(),
+      times: z.int(),
+      lastAt: z.string().nullable(),
+    })
+    .optional(),
+  /** The roles whose people may approve a step too, because its own were silent. */
+  escalated: z.array(z.object({ stepId: z.string(), to: z.enum(approverRoles) })).optional(),
+  /** Of the steps whose people were replaced for this post: the members who took their place. */
+  reassigned: z.array(z.object({ stepId: z.string(), memberIds: z.array(z.string()) })).optional(),
 })
 export type ApprovalRound = z.infer<typeof approvalRoundSchema>
 
@@ -41,83 +63,14 @@ export interface Approvals {
 
 export const noApprovals: Approvals = { policy: null, approvers: [] }
 
-export const begunRound = (policy: ApprovalPolicy, counted: readonly string[] | undefined): ApprovalRound => ({
-  policy,
-  settled: 0,
-  approvals: [],
-  skipped: [],
-  counted: counted === undefined ? null : [...counted],
-  agreedFor: null,
-})
+/** The steps with the people of this post: those of the policy, or the members who took their place. */
+export const stepsOf = ({ policy, reassigned = [] }: ApprovalRound): readonly ApprovalStep[] =>
+  policy.steps.map((step) => {
+    const memberIds = reassigned.find(({ stepId }) => stepId === step.id)?.memberIds
+    return memberIds ? { ...step, who: { kind: 'members' as const, memberIds } } : step
+  })
 
-export function afterApproval(
-  round: ApprovalRound,
-  data: {
-    readonly stepId: string
-    readonly approvalHash: string
-    readonly settles: boolean
-    readonly counted?: readonly string[] | undefined
-  },
-  userId: string | null,
-): ApprovalRound {
-  const approvals = [...round.approvals, { stepId: data.stepId, userId, hash: data.approvalHash }]
-  return data.settles ? settled({ ...round, approvals }, data.counted) : { ...round, approvals }
-}
-
-/** The client's approval of its step. */
-export const afterSignOff = (
-  round: ApprovalRound,
-  data: {
-    readonly stepId: string
-    readonly approvalHash: string
-    readonly reviewerId: string
-    readonly counted?: readonly string[] | undefined
-  },
-): ApprovalRound =>
-  settled(
-    {
-      ...round,
-      approvals: [
-        ...round.approvals,
-        { stepId: data.stepId, userId: null, hash: data.approvalHash, reviewerId: data.reviewerId },
-      ],
-    },
-    data.counted,
-  )
-
-export const afterSkip = (
-  round: ApprovalRound,
-  { stepId, counted }: { readonly stepId: string; readonly counted?: readonly string[] | undefined },
-): ApprovalRound => settled({ ...round, skipped: [...round.skipped, stepId] }, counted)
-
-const settled = (round: ApprovalRound, counted: readonly string[] | undefined): ApprovalRound => ({
-  ...round,
-  settled: round.settled + 1,
-  counted: counted === undefined ? null : [...counted],
-})
-
-/** Publishing now approves a post again; the time that the steps agreed on stays. */
-export const afterAgreement = (round: ApprovalRound, scheduledFor: Instant): ApprovalRound => ({
-  ...round,
-  agreedFor: round.agreedFor ?? scheduledFor,
-})
-
-/** Of a submission; null without a policy. */
-export const submittedRound = ({
-  policy,
-  counted,
-}: {
-  readonly policy?: ApprovalPolicy | undefined
-  readonly counted?: readonly string[] | undefined
-}): ApprovalRound | null => (policy ? begunRound(policy, counted) : null)
-
-/** A document's time and steps after an approval of the whole post. */
-export const agreedOn = (
-  post: { readonly round: ApprovalRound | null } | null,
-  { scheduledFor }: { readonly scheduledFor: Instant },
-) => ({ scheduledFor, round: post?.round ? afterAgreement(post.round, scheduledFor) : null })
-
-export const openStep = ({ policy, settled }: ApprovalRound): ApprovalStep | null => policy.steps[settled] ?? null
+export const openStep = (round: ApprovalRound): ApprovalStep | null => stepsOf(round)[round.settled] ?? null
 export const isSettled = ({ policy, settled }: ApprovalRound, stepId: string): boolean =>
   policy.steps.slice(0, settled).some(({ id }) => id === stepId)
 
@@ -133,7 +86,33 @@ export const usersOf = ({ who }: ApprovalStep, approvers: readonly Approver[]): 
  * The users who may approve the open step now; none: the step has no approver left.
  * @param mayApprove false for an author whose own approval is refused
  */
-export function waitsFor(
+export const waitsFor = (
+  round: ApprovalRound,
+  approvers: readonly Approver[],
+  mayApprove: (userId: string) => boolean,
+): readonly string[] => [
+  ...new Set([...ownWaitsFor(round, approvers, mayApprove), ...escalatedUsers(round, approvers, mayApprove)]),
+]
+
+/** The role that the open step was escalated to; the client's step stays the client's. */
+export function escalatedRole(round: ApprovalRound): ApproverRole | null {
+  const step = openStep(round)
+  if (!step || step.who.kind === 'client') return null
+  return round.escalated?.find(({ stepId }) => stepId === step.id)?.to ?? null
+}
+
+/** The users who may approve the open step because its own people were silent: the approval of one settles it. */
+export function escalatedUsers(
+  round: ApprovalRound,
+  approvers: readonly Approver[],
+  mayApprove: (userId: string) => boolean,
+): readonly string[] {
+  const to = escalatedRole(round)
+  return approvers.flatMap(({ userId, role }) => (role === to && mayApprove(userId) ? [userId] : []))
+}
+
+/** Those of the step's own people whose approval it waits for. */
+export function ownWaitsFor(
   round: ApprovalRound,
   approvers: readonly Approver[],
   mayApprove: (userId: string) => boolean,

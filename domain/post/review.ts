@@ -10,7 +10,7 @@ import { bind, blocked, newlyStored } from './readiness.ts'
 import { refusedOwn, wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
-import { approveStep, isAsAgreed, refusedTime, skipStep, submission } from './steps.ts'
+import { approveStep, isAsAgreed, reassignStep, refusedTime, skipStep, submission } from './steps.ts'
 
 export type ReviewCommand = Of<
   | 'ReviseContent'
@@ -19,6 +19,7 @@ export type ReviewCommand = Of<
   | 'SubmitPost'
   | 'ApprovePost'
   | 'SkipStep'
+  | 'ReassignStep'
   | 'RejectPost'
   | 'SchedulePost'
   | 'PublishPostNow'
@@ -74,6 +75,8 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
     }
     case 'SkipStep':
       return skipStep(post, command, context)
+    case 'ReassignStep':
+      return reassignStep(post, command, context)
     case 'RejectPost':
       if (post.status === 'rejected' && (command.reason === null || command.reason === post.rejectionReason)) return []
       if (!may('reject', post)) return wrongState('reject', post)

@@ -1,5 +1,5 @@
 /** What a person may do with a post, by their rights on its client: beside the state, which decides for everyone. */
-import { noApprovals, waitsFor, type ApprovalRound, type Approvals } from '../core/approval-round.ts'
+import { noApprovals, openStep, waitsFor, type ApprovalRound, type Approvals } from '../core/approval-round.ts'
 import type { PostCommand, PostStatus } from './commands.ts'
 import { abilitiesOf, type Ability, type Standpoint } from './state-table.ts'
 
@@ -73,6 +73,8 @@ export function abilitiesFor(
   approvals: Approvals = noApprovals,
 ): Ability[] {
   const { round, status } = post
+  const maySkipStep = (of: ApprovalRound | null | undefined): boolean =>
+    maySkip && userId !== null && !!of && mayApprove(post, of, mayApproveOwn)(userId)
   return abilitiesOf(post).filter((ability) => {
     if (!isAllowed(rights, ability, status)) return false
     if (!mayApproveOwn && approving.has(ability) && isOwn(post, userId)) return false
@@ -80,13 +82,9 @@ export function abilitiesFor(
       case 'approve':
         return !round || (userId !== null && approversOf(post, approvals, mayApproveOwn).includes(userId))
       case 'skip-step':
-        return (
-          maySkip &&
-          userId !== null &&
-          round !== null &&
-          round !== undefined &&
-          mayApprove(post, round, mayApproveOwn)(userId)
-        )
+        return maySkipStep(round)
+      case 'reassign-step':
+        return maySkipStep(round) && !!round && openStep(round)?.who.kind !== 'client'
       case 'schedule':
       case 'publish-now':
         return status !== 'draft' || approvals.policy === null
@@ -110,6 +108,8 @@ export function abilityFor({ type }: PostCommand): Ability | null {
       return 'approve'
     case 'SkipStep':
       return 'skip-step'
+    case 'ReassignStep':
+      return 'reassign-step'
     case 'RejectPost':
       return 'reject'
     case 'SchedulePost':

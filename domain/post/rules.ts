@@ -74,6 +74,10 @@ export type PostRefusal =
   | { readonly reason: 'approval-needed' }
   | { readonly reason: 'step-over' }
   | { readonly reason: 'not-your-step' }
+  | { readonly reason: 'approver-unfit' }
+  | { readonly reason: 'approver-is-author' }
+  /** Its people are the client's, by a review link. */
+  | { readonly reason: 'step-of-client' }
   /** The approval is bound to the post's time, which is over. */
   | { readonly reason: 'agreed-time-passed' }
   | { readonly reason: 'beyond-agreed-time' }

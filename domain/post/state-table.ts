@@ -7,6 +7,7 @@ export const abilities = [
   'submit',
   'approve',
   'skip-step',
+  'reassign-step',
   'reject',
   'schedule',
   'publish-now',
@@ -35,6 +36,7 @@ const table: Readonly<Record<Exclude<Ability, 'assign' | 'delete'>, Row>> = {
   submit: { status: ['draft'] },
   approve: { status: ['pending'] },
   'skip-step': { status: ['pending'] },
+  'reassign-step': { status: ['pending'] },
   reject: { status: ['pending'] },
   schedule: { status: ['draft'] },
   // A post on hold is released, and a failed one tried again.
@@ -55,7 +57,7 @@ export interface Standpoint {
 
 export function may(ability: Ability, { status, delivery, round }: Standpoint): boolean {
   if (ability === 'delete' || ability === 'assign') return true
-  if (ability === 'skip-step' && !round) return false
+  if ((ability === 'skip-step' || ability === 'reassign-step') && !round) return false
   const row = table[ability]
   return row.status.includes(status) && (row.delivery ?? settled).includes(delivery)
 }

@@ -1,11 +1,5 @@
-import {
-  afterAgreement,
-  afterApproval,
-  afterSignOff,
-  afterSkip,
-  begunRound,
-  type ApprovalRound,
-} from '../core/approval-round.ts'
+import type { ApprovalRound } from '../core/approval-round.ts'
+import { afterAgreement, afterStep, submittedRound } from '../core/approval-round-fold.ts'
 import { userOf, type Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
 import type { Delivery, Plan, PostStatus, Totals, Verdict } from './commands.ts'
@@ -141,8 +135,14 @@ function unheld(post: Post): Post {
   return rest
 }
 
-/** The events that create a post and send it to review: any later event counts as touching it. */
-const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
+/** The events that create a post, send it to review and remind of it: any other event counts as touching it. */
+const arriving: ReadonlySet<string> = new Set<PostEvent['type']>([
+  'PostWritten',
+  'PostImageStored',
+  'PostSubmitted',
+  'PostStepReminded',
+  'PostStepEscalated',
+])
 
 export function evolvePost(post: Post, event: PostEvent): Post {
   const next = changed(post, event)
@@ -185,21 +185,25 @@ function changed(post: Post, event: PostEvent): Post {
     case 'PostRescheduled':
       // The new time replaces a planned retry.
       return { ...post, scheduledFor: event.data.scheduledFor, retryAt: null }
-    case 'PostSubmitted':
+    case 'PostSubmitted': {
+      const round = submittedRound(event)
       return {
         ...withoutRound(post),
         status: 'pending',
         review: { version: (post.review?.version ?? 0) + 1, verdicts: [] },
-        ...(event.data.policy && { round: begunRound(event.data.policy, event.data.counted) }),
+        ...(round && { round }),
       }
+    }
     case 'PostStepApproved':
-      return post.round ? { ...post, round: afterApproval(post.round, event.data, userOf(event)) } : post
     case 'PostStepSkipped':
-      return post.round ? { ...post, round: afterSkip(post.round, event.data) } : post
+    case 'PostStepReassigned':
+    case 'PostStepReminded':
+    case 'PostStepEscalated':
+      return post.round ? { ...post, round: afterStep(post.round, event) } : post
     case 'PostSignedOff':
       return {
         ...judged(post, event.data.reviewerId, 'approve'),
-        ...(post.round && { round: afterSignOff(post.round, event.data) }),
+        ...(post.round && { round: afterStep(post.round, event) }),
       }
     case 'PostReviewed':
       return judged(post, event.data.reviewerId, event.data.verdict)

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxStepMembers, type ApprovalPolicy, type ApprovalStep } from '../core/approval-policy.ts'
-import type { Approvals, Approver } from '../core/approval-round.ts'
+import { maxStepMembers, type ApprovalPolicy } from '../core/approval-policy.ts'
 import { isRefused } from '../core/decider.ts'
 import { events as catalogue } from '../event-store/catalogue.ts'
 import { aroundPostUnderPolicy, clockAt, postCommand, waits } from '../test/arbitraries.ts'
-import { specification } from '../test/specification.ts'
 import { approvalHash } from './approval.ts'
 import type { PostCommand } from './commands.ts'
 import { postDecider } from './decider.ts'
@@ -14,68 +12,30 @@ import { abilitiesFor } from './rights.ts'
 import type { PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import * as p from './test/examples.ts'
+import {
+  ada,
+  after,
+  approve,
+  as,
+  bob,
+  by,
+  draft,
+  everyone,
+  fold,
+  given,
+  last,
+  nora,
+  pendingUnder,
+  policyOf,
+  reassign,
+  skip,
+  submit,
+  text,
+  twoSteps,
+  typesOf,
+} from './test/steps.ts'
 
-const { given, fold } = specification(postDecider)
-
-const nora: Approver = { memberId: 'member-nora', userId: 'nora', role: 'owner' }
-const ada: Approver = { memberId: 'member-ada', userId: 'ada', role: 'manager' }
-const bob: Approver = { memberId: 'member-bob', userId: 'bob', role: 'manager' }
-
-const text = { id: 'step-text', name: 'Text', who: { kind: 'role', role: 'manager' }, need: 'any' } as const
-const everyone = { id: 'step-all', name: 'All managers', who: { kind: 'role', role: 'manager' }, need: 'all' } as const
-const last: ApprovalStep = {
-  id: 'step-last',
-  name: 'Last look',
-  who: { kind: 'members', memberIds: [nora.memberId] },
-  need: 'any',
-}
-
-const policyOf = (...steps: readonly ApprovalStep[]): ApprovalPolicy => ({
-  steps: [...steps],
-  ownApproval: 'agency',
-  timePart: { kind: 'free' },
-})
-const twoSteps = policyOf(text, last)
 const bound = (minutes: number): ApprovalPolicy => ({ ...policyOf(text), timePart: { kind: 'bound', minutes } })
-
-interface With extends Partial<Omit<PostContext, 'approvals'>> {
-  readonly policy?: ApprovalPolicy | null
-  readonly approvers?: readonly Approver[]
-  readonly mayApproveOwn?: boolean
-}
-function as(
-  person: Approver | 'writer',
-  { policy = twoSteps, approvers = [nora, ada, bob], mayApproveOwn = true, ...over }: With = {},
-): PostContext {
-  const approvals: Approvals = { policy, approvers }
-  const acting =
-    person === 'writer'
-      ? { rights: 'write' as const, userId: 'wim', mayApproveOwn }
-      : { rights: 'approve' as const, userId: person.userId, mayApproveOwn, maySkip: person.role !== 'manager' }
-  return { ...p.context, approvals, acting, ...over }
-}
-
-const by = (userId: string, fact: PostEvent): PostEvent =>
-  Object.assign({ ...fact }, { metadata: { actor: { type: 'user', id: userId } } })
-
-/** Decides a row of commands, each as it would be stored with its actor. */
-function after(past: readonly PostEvent[], ...acts: readonly (readonly [PostCommand, PostContext])[]): PostEvent[] {
-  const events = [...past]
-  for (const [command, context] of acts) {
-    const { events: decided, refused } = given(...events).when(command, context)
-    expect(refused).toBeUndefined()
-    events.push(...decided.map((fact) => by(context.acting.userId ?? 'nobody', fact)))
-  }
-  return events
-}
-
-const draft = [by('wim', p.written)]
-const submit: PostCommand = { type: 'SubmitPost' }
-const approve = (stepId: string): PostCommand => ({ type: 'ApprovePost', stepId })
-const skip = (stepId: string): PostCommand => ({ type: 'SkipStep', stepId, reason: 'On leave' })
-const pendingUnder = (policy: ApprovalPolicy, past: readonly PostEvent[] = draft, with_: With = {}) =>
-  after(past, [submit, as('writer', { ...with_, policy })])
-const typesOf = (events: readonly PostEvent[]) => events.map(({ type }) => type)
 
 describe('A submission under a policy', () => {
   it('keeps a copy of the policy, and stays pending', () => {
@@ -248,9 +208,9 @@ describe('The abilities of a pending post under a policy', () => {
   const pending = fold(pendingUnder(twoSteps))
   const of = (context: PostContext, post = pending) => abilitiesFor(post, context.acting, context.approvals)
 
-  it('have approve for the people of the open step, and skip-step for an owner', () => {
+  it('have approve for the people of the open step, and to skip or reassign it for an owner', () => {
     expect(of(as(ada))).toEqual(['approve', 'reject', 'return-to-draft', 'assign', 'delete'])
-    expect(of(as(nora))).toEqual(['skip-step', 'reject', 'return-to-draft', 'assign', 'delete'])
+    expect(of(as(nora))).toEqual(['skip-step', 'reassign-step', 'reject', 'return-to-draft', 'assign', 'delete'])
     expect(of(as('writer'))).not.toContain('approve')
   })
 
@@ -272,7 +232,7 @@ it('A step’s abilities match what its rules accept, in every state', () => {
     minLength: 1,
     maxLength: 20,
   })
-  const seen = { approve: 0, skip: 0, settled: 0 }
+  const seen = { approve: 0, skip: 0, reassign: 0, settled: 0 }
   fc.assert(
     fc.property(acts, (taken) => {
       let post = fold([by('id-1', p.written)])
@@ -295,6 +255,14 @@ it('A step’s abilities match what its rules accept, in every state', () => {
           expect(happens(skip(stepId))).toBe(can.includes('skip-step'))
           if (can.includes('approve')) seen.approve++
           if (can.includes('skip-step')) seen.skip++
+          const other = { memberId: 'another', userId: 'another', role: 'manager' } as const
+          const people = { ...context.approvals, approvers: [...context.approvals.approvers, other] }
+          const reassigned = postDecider.decide(settledPost, reassign(stepId, 'another'), {
+            ...fine,
+            approvals: people,
+          })
+          expect(!isRefused(reassigned)).toBe(can.includes('reassign-step'))
+          if (can.includes('reassign-step')) seen.reassign++
         }
         const decision = postDecider.decide(post, command, context)
         if (isRefused(decision)) continue

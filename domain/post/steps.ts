@@ -1,10 +1,12 @@
 /** The rules of a post's approval steps: whose approval the open step needs, and what follows it. */
+import { afterStep, begunRound } from '../core/approval-round-fold.ts'
 import {
-  begunRound,
+  escalatedUsers,
   hasApproved,
   isBeyondAgreed,
   isSettled,
   openStep,
+  ownWaitsFor,
   usersOf,
   type ApprovalRound,
   type Approvals,
@@ -14,7 +16,7 @@ import type { Instant } from '../core/event.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
 import { bind, blocked, imageOf, newlyStored } from './readiness.ts'
-import { approversOf, mayApprove, type Authors } from './rights.ts'
+import { mayApprove, type Authors } from './rights.ts'
 import { wrongState, type Of, type PostContext, type PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
@@ -39,11 +41,14 @@ export function approveStep(post: Post, round: ApprovalRound, stepId: string | u
   if (!step || step.id !== stepId) return refuse({ reason: 'step-over' } as const)
   const { userId, mayApproveOwn } = context.acting
   if (userId === null) return refuse({ reason: 'not-your-step' } as const)
-  if (!mayApprove(post, round, mayApproveOwn)(userId)) return refuse({ reason: 'own-post' } as const)
-  const waiting = approversOf(post, context.approvals, mayApproveOwn)
-  if (!waiting.includes(userId))
+  const may = mayApprove(post, round, mayApproveOwn)
+  if (!may(userId)) return refuse({ reason: 'own-post' } as const)
+  const { approvers } = context.approvals
+  const own = ownWaitsFor(round, approvers, may)
+  const isEscalated = escalatedUsers(round, approvers, may).includes(userId)
+  if (!isEscalated && !own.includes(userId))
     return hasApproved(round, stepId, userId) ? [] : refuse({ reason: 'not-your-step' } as const)
-  const settles = step.need === 'any' || waiting.length === 1 || hasApproved(round, stepId, userId)
+  const settles = step.need === 'any' || isEscalated || own.length === 1 || hasApproved(round, stepId, userId)
   return settle(post, round, settles, context, (next) => ({
     type: 'PostStepApproved',
     data: { stepId, approvalHash: boundNow(post, context), settles, ...next },
@@ -61,6 +66,33 @@ export function skipStep(post: Post, { stepId, reason }: Of<'SkipStep'>, context
   if (!mayApprove(post, round, mayApproveOwn)(userId)) return refuse({ reason: 'own-post' })
   return settle(post, round, true, context, (next) => ({ type: 'PostStepSkipped', data: { stepId, reason, ...next } }))
 }
+
+/** An owner or admin gives a step to other people, of this post only: its own are away, or there are none left. */
+export function reassignStep(
+  post: Post,
+  { stepId, memberIds, reason }: Of<'ReassignStep'>,
+  context: PostContext,
+): PostDecision {
+  const { round } = post
+  if (!round || !may('reassign-step', post)) return wrongState('reassign-step', post)
+  const step = openStep(round)
+  if (!step || step.id !== stepId) return refuse({ reason: 'step-over' })
+  const { userId, mayApproveOwn, maySkip = false } = context.acting
+  if (!maySkip || userId === null) return refuse({ reason: 'right-missing' })
+  const isFit = mayApprove(post, round, mayApproveOwn)
+  if (!isFit(userId)) return refuse({ reason: 'own-post' })
+  if (step.who.kind === 'client') return refuse({ reason: 'step-of-client' })
+  if (step.who.kind === 'members' && isSameSet(step.who.memberIds, memberIds)) return []
+  const people = memberIds.map((id) => context.approvals.approvers.find(({ memberId }) => memberId === id)?.userId)
+  if (people.includes(undefined)) return refuse({ reason: 'approver-unfit' })
+  if (!people.every((person) => person !== undefined && isFit(person))) return refuse({ reason: 'approver-is-author' })
+  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
+  const given: PostEvent = { type: 'PostStepReassigned', data: { stepId, memberIds: [...memberIds], reason } }
+  return [{ ...given, data: { ...given.data, ...countedFor(afterStep(round, given), post, context) } }]
+}
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((id) => others.includes(id))
 
 /** Records an approved or skipped step; the last one approves the post in the same append. */
 export function settle(

@@ -1,4 +1,4 @@
-import { afterApproval, afterSignOff, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
+import { agreedOn, steppedRound, submittedRound, type StepEvent } from '../../domain/core/approval-round-fold.ts'
 import { userOf } from '../../domain/core/event.ts'
 import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
@@ -10,6 +10,7 @@ import { calendarView, type CalendarView } from './view.ts'
 type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }>
 
 const change = (post: CalendarView | null, changes: Partial<CalendarView>) => (post ? { ...post, ...changes } : null)
+const step = (post: CalendarView | null, event: StepEvent) => change(post, { round: steppedRound(post, event) })
 const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
 /** Of the versions 2 to 5. */
@@ -73,11 +74,13 @@ export const calendarProjection = projection<CalendarEvent>()({
       change(post, { status: 'draft', imageUrl: event.data.imageUrl, imageBy: userOf(event), round: null }),
     PostAssigned: (post, { data }) => change(post, { assignedTo: data.memberId }),
     PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
-    PostSubmitted: (post, { data }) => change(post, { status: 'pending', round: submittedRound(data) }),
-    PostStepApproved: (post, event) =>
-      change(post, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
-    PostStepSkipped: (post, { data }) => change(post, { round: post?.round ? afterSkip(post.round, data) : null }),
-    PostSignedOff: (post, { data }) => change(post, { round: post?.round ? afterSignOff(post.round, data) : null }),
+    PostSubmitted: (post, event) => change(post, { status: 'pending', round: submittedRound(event) }),
+    PostStepApproved: step,
+    PostStepSkipped: step,
+    PostStepReassigned: step,
+    PostStepReminded: step,
+    PostStepEscalated: step,
+    PostSignedOff: step,
     PostApproved: (post, { data }) => change(post, { ...stands('none'), ...agreedOn(post, data), status: 'approved' }),
     PostRejected: (post) => change(post, { status: 'rejected', round: null }),
     PostScheduled: (post, { data }) =>

@@ -12,6 +12,7 @@ type Touching = Extract<
       | 'PostPlanned'
       | 'PostStepApproved'
       | 'PostStepSkipped'
+      | 'PostStepReassigned'
       | 'PostSignedOff'
       | 'PostReviewed'
       | 'PostApproved'
@@ -43,6 +44,7 @@ export const plannedPostsProjection = projection<PlannedEvent>()({
     PostPlanned: touched,
     PostStepApproved: touched,
     PostStepSkipped: touched,
+    PostStepReassigned: touched,
     PostSignedOff: touched,
     PostReviewed: touched,
     PostApproved: touched,

@@ -1,5 +1,5 @@
 /** How each event changes a post's document, for every view of posts and its own text fields. */
-import { afterApproval, afterSignOff, afterSkip, agreedOn, submittedRound } from '../../domain/core/approval-round.ts'
+import { agreedOn, steppedRound, submittedRound, type StepEvent } from '../../domain/core/approval-round-fold.ts'
 import { userOf, type Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, type Definition } from '../core/projection.ts'
@@ -32,6 +32,9 @@ export function postHandlers<Text extends object, Order extends object = object,
     changes: Partial<Rest>,
     text?: Text,
   ): Shown | null => (post ? inOrder({ ...post, ...changes, ...text, updatedAt: metadata.at, revision }) : null)
+
+  const step = (post: Shown | null, event: Recorded<StepEvent>) =>
+    change(post, event, { round: steppedRound(post, event) })
 
   return {
     PostWritten: (_, { type, stream, data, metadata, revision }) =>
@@ -78,13 +81,13 @@ export function postHandlers<Text extends object, Order extends object = object,
       }),
     PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
     PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
-    PostSubmitted: (post, event) => change(post, event, { status: 'pending', round: submittedRound(event.data) }),
-    PostStepApproved: (post, event) =>
-      change(post, event, { round: post?.round ? afterApproval(post.round, event.data, userOf(event)) : null }),
-    PostStepSkipped: (post, event) =>
-      change(post, event, { round: post?.round ? afterSkip(post.round, event.data) : null }),
-    PostSignedOff: (post, event) =>
-      change(post, event, { round: post?.round ? afterSignOff(post.round, event.data) : null }),
+    PostSubmitted: (post, event) => change(post, event, { status: 'pending', round: submittedRound(event) }),
+    PostStepApproved: step,
+    PostStepSkipped: step,
+    PostStepReassigned: step,
+    PostStepReminded: step,
+    PostStepEscalated: step,
+    PostSignedOff: step,
     PostReviewed: (post, event) => change(post, event, {}),
     PostApproved: (post, event) => change(post, event, { ...quiet, ...agreedOn(post, event.data), status: 'approved' }),
     PostRejected: (post, event) =>

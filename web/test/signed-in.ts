@@ -2,7 +2,7 @@
 import { changesMessage } from '../../api/contract/live-updates.ts'
 import type {
   Agency,
-  ApprovalPolicy,
+  AnsweredPolicy,
   Attention,
   Client,
   ChangesMessage,
@@ -31,7 +31,7 @@ export interface World {
   /** Of all posts; none at first. */
   comments: PostComment[]
   /** Of all clients; without steps at first. */
-  policy: ApprovalPolicy
+  policy: AnsweredPolicy
   readonly client: Client
   readonly account: SocialAccount
   /** The `X-Position` of the lists. */
@@ -60,7 +60,13 @@ export function signedIn(api: FakeApi, parts: Partial<SocialAccount> = {}): Worl
       nextUp: [],
     },
     comments: [],
-    policy: { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } },
+    policy: {
+      steps: [],
+      ownApproval: 'agency',
+      timePart: { kind: 'free' },
+      remindAfterHours: [],
+      ifSilent: { kind: 'wait' },
+    },
     client,
     account,
     position: 'p0',

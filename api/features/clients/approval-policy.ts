@@ -1,5 +1,5 @@
 /** The approval policy of a client. */
-import { noApprovalPolicy } from '../../../domain/core/approval-policy.ts'
+import { answeredPolicy, noApprovalPolicy } from '../../../domain/core/approval-policy.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { mustHaveClient } from './routes.ts'
@@ -12,7 +12,7 @@ export const approvalPolicyHandlers = ({ commands }: Ports): Handlers<'getApprov
   async getApprovalPolicy(ask) {
     await mustHaveClient(ask, ask.params.id)
     const { state } = await commands.loadClient(ask.params.id, ask.aggregates)
-    return { body: state.approvalPolicy ?? noApprovalPolicy }
+    return { body: answeredPolicy(state.approvalPolicy ?? noApprovalPolicy) }
   },
 
   async setApprovalPolicy(ask) {
@@ -22,6 +22,6 @@ export const approvalPolicyHandlers = ({ commands }: Ports): Handlers<'getApprov
       await commands.client(params.id, { type: 'SetApprovalPolicy', policy }, by),
     )
     await visible(appendedEvents)
-    return { body: state.approvalPolicy ?? noApprovalPolicy }
+    return { body: answeredPolicy(state.approvalPolicy ?? noApprovalPolicy) }
   },
 })

@@ -180,7 +180,11 @@ describe('A policy', () => {
     expect((await set(manager.caller)).status).toBe(403)
     expect((await get(writer.caller)).status).toBe(403)
     expect((await get(stranger.caller)).status).toBe(404)
-    expect(await manager.caller.callOrThrow('getApprovalPolicy', { params: params() })).toEqual(twoSteps)
+    expect(await manager.caller.callOrThrow('getApprovalPolicy', { params: params() })).toEqual({
+      ...twoSteps,
+      remindAfterHours: [],
+      ifSilent: { kind: 'wait' },
+    })
     const another = await owner(server)
     expect([(await set(another)).status, (await get(another)).status]).toEqual([404, 404])
   })
@@ -226,6 +230,38 @@ describe('A step with nobody left', () => {
       step: 'Text',
       data: { reason: 'Left the agency' },
     })
+  })
+})
+
+describe('A step that is reassigned', () => {
+  it('waits for the chosen people, of this post alone, and the history says why [S230]', async () => {
+    const leaver = await memberOf(server, boss, 'manager', [mine.clientId])
+    const who = { kind: 'members' as const, memberIds: [leaver.memberId] }
+    await setPolicy({ ...twoSteps, steps: [{ id: text, name: 'Text', who, need: 'all' }] })
+    const { id } = await pending('Waits for one who leaves')
+    await setPolicy(twoSteps)
+    await boss.callOrThrow('removeMember', { params: { id: leaver.memberId }, body: { links: 'kept' } })
+    const reassign = (by: ApiClient, memberIds: readonly string[], reason = 'Left the agency') =>
+      by.ask('reassignStep', { params: { id, stepId: text }, body: { memberIds, reason } })
+    const chosen = [second.memberId, second.memberId]
+    expect((await reassign(manager.caller, chosen)).status).toBe(403)
+    expect((await reassign(boss, [])).text).toBe('Member ids: Choose at least one person')
+    expect((await reassign(boss, chosen, ' ')).status).toBe(400)
+    expect((await reassign(boss, [stranger.memberId])).status).toBe(409)
+    expect((await reassign(await owner(server), chosen)).status).toBe(404)
+    expect((await shown(boss, id)).can).toContain('reassign-step')
+    for (let times = 0; times < 2; times++)
+      expect(JSON.parse((await reassign(boss, chosen)).text)).toMatchObject({
+        status: 'pending',
+        steps: [{ reassigned: true, who: { memberIds: [second.memberId] }, waitsFor: [second.memberId] }],
+      })
+    expect((await approve(manager.caller, id)).status).toBe(409)
+    expect((await approve(second.caller, id)).status).toBe(200)
+    const history = await boss.callOrThrow('getPostHistory', { params: { id } })
+    expect(history.filter(({ type }) => type === 'PostStepReassigned')).toMatchObject([
+      { step: 'Text', data: { reason: 'Left the agency', memberIds: [second.memberId] } },
+    ])
+    expect((await shown(boss, id)).status).toBe('approved')
   })
 })
 

@@ -7,6 +7,7 @@ import {
   isSettled,
   noApprovals,
   openStep,
+  stepsOf,
   type ApprovalRound,
   type Approver,
 } from '../../../domain/core/approval-round.ts'
@@ -118,7 +119,7 @@ function stepsAs(
   const open = status === 'pending' ? openStep(round) : null
   const idsOf = (isOne: (userId: string) => boolean) =>
     members.filter(({ userId }) => isOne(userId)).map(({ id }) => id)
-  return round.policy.steps.map(({ id, name, who, need }) => ({
+  return stepsOf(round).map(({ id, name, who, need }) => ({
     id,
     name,
     who,
@@ -126,8 +127,14 @@ function stepsAs(
     state: stateOf(round, id, open?.id),
     approvedBy: idsOf((userId) => hasApproved(round, id, userId)),
     waitsFor: id === open?.id ? idsOf((userId) => waiting.includes(userId)) : [],
+    reminded: id === open?.id ? remindedOf(round) : null,
+    escalatedTo: round.escalated?.find(({ stepId }) => stepId === id)?.to ?? null,
+    reassigned: round.reassigned?.some(({ stepId }) => stepId === id) ?? false,
   }))
 }
+
+const remindedOf = ({ reminders }: ApprovalRound): PostStep['reminded'] =>
+  reminders?.lastAt ? { times: reminders.times, lastAt: reminders.lastAt } : null
 
 function stateOf(round: ApprovalRound, stepId: string, openId: string | undefined): PostStep['state'] {
   if (round.skipped.includes(stepId)) return 'skipped'

@@ -43,6 +43,7 @@ type Names =
   | 'resolvePost'
   | 'publishPost'
   | 'skipStep'
+  | 'reassignStep'
   | 'retryPost'
   | 'releasePost'
   | 'releaseHeldPosts'
@@ -148,6 +149,8 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
       ),
 
     skipStep: (ask) => command(ask, { type: 'SkipStep', stepId: ask.params.stepId, reason: ask.body.reason }),
+
+    reassignStep: (ask) => command(ask, { type: 'ReassignStep', stepId: ask.params.stepId, ...ask.body }),
 
     publishPost: (ask) => command(ask, { type: 'PublishPostNow' }),
 

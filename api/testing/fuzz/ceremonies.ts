@@ -219,17 +219,12 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     return { cookie: '', params: { platform: 'myspace' } }
   },
   async skipStep(server, { caller }) {
-    const [account] = await caller.callOrThrow('listAllSocialAccounts')
-    const { caller: writer } = await memberOf(server, caller, 'writer')
-    const params = { id: account?.clientId ?? '' }
-    const stepId = '0195a000-0000-7000-8000-0000000000b1'
-    const none = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
-    const step = { id: stepId, name: 'Legal', who: { kind: 'role', role: 'admin' }, need: 'any' }
-    await caller.callOrThrow('setApprovalPolicy', { params, body: { ...none, steps: [step] } })
-    const body = { socialAccountId: account?.id ?? '', content: 'Waits for Legal', status: 'pending' }
-    const { id } = await writer.callOrThrow('writePost', { params, body })
-    await caller.callOrThrow('setApprovalPolicy', { params, body: none })
-    return { cookie: caller.cookie, params: { id, stepId }, body: { reason: 'On leave' } }
+    return { ...(await openStep(server, caller)), body: { reason: 'On leave' } }
+  },
+  async reassignStep(server, { caller }) {
+    const { members } = await caller.callOrThrow('getTeam')
+    const owner = members.find(({ role }) => role === 'owner')
+    return { ...(await openStep(server, caller)), body: { memberIds: [owner?.id], reason: 'On leave' } }
   },
   editComment: onComment(() => ({ text: 'Even better' })),
   removeComment: onComment(),
@@ -239,4 +234,19 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const [{ agencyId } = { agencyId: '' }] = await caller.callOrThrow('listAgencies')
     return { cookie: caller.cookie, body: { agencyId } }
   },
+}
+
+/** A post whose step waits for an admin. */
+async function openStep(server: TestServer, caller: ApiClient) {
+  const [account] = await caller.callOrThrow('listAllSocialAccounts')
+  const { caller: writer } = await memberOf(server, caller, 'writer')
+  const params = { id: account?.clientId ?? '' }
+  const stepId = '0195a000-0000-7000-8000-0000000000b1'
+  const none = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
+  const step = { id: stepId, name: 'Legal', who: { kind: 'role', role: 'admin' }, need: 'any' }
+  await caller.callOrThrow('setApprovalPolicy', { params, body: { ...none, steps: [step] } })
+  const body = { socialAccountId: account?.id ?? '', content: 'Waits for Legal', status: 'pending' }
+  const { id } = await writer.callOrThrow('writePost', { params, body })
+  await caller.callOrThrow('setApprovalPolicy', { params, body: none })
+  return { cookie: caller.cookie, params: { id, stepId } }
 }

@@ -52,7 +52,13 @@ describe('The time of a new post', () => {
 describe('A new post under an approval policy', () => {
   it('is submitted; it is scheduled once it is approved', async () => {
     const steps = [{ id: 's', name: 'Text', who: { kind: 'role', role: 'manager' }, need: 'any' }] as const
-    const policy: World['policy'] = { steps: [...steps], ownApproval: 'agency', timePart: { kind: 'free' } }
+    const policy: World['policy'] = {
+      steps: [...steps],
+      ownApproval: 'agency',
+      timePart: { kind: 'free' },
+      remindAfterHours: [],
+      ifSilent: { kind: 'wait' },
+    }
     const { world, form, write, press } = await compose({}, { policy })
     await waitFor(() => expect(form.queryByText('Schedule', { selector: 'button' })).toBeNull())
     api.on('writePost', ({ body }) => aPost(world.account, { content: body.content, status: 'pending' }))

@@ -1,7 +1,7 @@
 /** Approval step by step: the policy of a client, and a post on its way through the steps. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApprovalPolicy, PostStep } from '../../../../api/contract/index.ts'
+import type { AnsweredPolicy, PostStep } from '../../../../api/contract/index.ts'
 import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../../test/app.tsx'
 import { list, startFakeApi } from '../../../test/fake-api.ts'
 import { changed, signedIn, type World } from '../../../test/signed-in.ts'
@@ -35,8 +35,18 @@ const step = (parts: Partial<PostStep>): PostStep => ({
   state: 'open',
   approvedBy: [],
   waitsFor: [mia.id],
+  reminded: null,
+  escalatedTo: null,
+  reassigned: false,
   ...parts,
 })
+const noPolicy: AnsweredPolicy = {
+  steps: [],
+  ownApproval: 'agency',
+  timePart: { kind: 'free' },
+  remindAfterHours: [],
+  ifSilent: { kind: 'wait' },
+}
 const last = step({ id: '0195a000-0000-7000-8000-0000000000b2', name: 'Last look', state: 'waiting', waitsFor: [] })
 
 describe('A post with steps', () => {
@@ -98,9 +108,12 @@ describe('The approval policy of a client', () => {
   })
 
   it('is edited step by step, and saved whole', async () => {
-    let policy: ApprovalPolicy = { steps: [], ownApproval: 'agency', timePart: { kind: 'free' } }
+    let policy = noPolicy
     api.on('getApprovalPolicy', () => policy)
-    api.on('setApprovalPolicy', ({ body }) => (policy = body))
+    api.on('setApprovalPolicy', ({ body }) => {
+      policy = { ...body, remindAfterHours: body.remindAfterHours ?? [], ifSilent: body.ifSilent ?? noPolicy.ifSilent }
+      return policy
+    })
     const { user } = renderRoute(`/clients/${world.client.id}?tab=approval`)
     expect((await screen.findByTestId('no-steps')).textContent).toContain('approves each post')
     await user.click(screen.getByTestId('button-add-step'))
@@ -119,10 +132,9 @@ describe('The approval policy of a client', () => {
 
   it('is read by managers, and changed by owners and admins', async () => {
     world.agency = { ...world.agency, me: { memberId: mia.id, role: 'manager', clients: 'all' } }
-    const policy: ApprovalPolicy = {
+    const policy: AnsweredPolicy = {
+      ...noPolicy,
       steps: [{ id: last.id, name: 'Last look', who: { kind: 'role', role: 'owner' }, need: 'all' }],
-      ownApproval: 'agency',
-      timePart: { kind: 'free' },
     }
     api.on('getApprovalPolicy', () => policy)
     renderRoute(`/clients/${world.client.id}?tab=approval`)
