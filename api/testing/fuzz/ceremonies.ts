@@ -157,6 +157,10 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const { agency, id } = await reviewed(server)
     return { cookie: agency.caller.cookie, params: { id } }
   },
+  async listReviewers(server) {
+    const { agency, id } = await reviewed(server)
+    return { cookie: agency.caller.cookie, params: { id } }
+  },
   async eraseReviewer(server) {
     const { agency, token } = await reviewed(server)
     const browser = reviewer(server)
@@ -187,6 +191,10 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
   },
   async holdReviewedPost(server) {
     const { token, postId } = await reviewed(server, { may: ['hold'] }, true)
+    return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
+  },
+  async listOwnReceipts(server) {
+    const { token, postId } = await reviewed(server)
     return { cookie: '', body: { token, session: await reviewer(server).named(token, 'Nora'), postId } }
   },
   async listReviewComments(server) {

@@ -109,6 +109,8 @@ export const words = {
   isHeld: (agency: string) => `On hold. ${agency} has to release it.`,
   didJudgeEarlier: 'You decided on an earlier version.',
   willSchedule: 'The agency will schedule it.',
+  receipt: 'Your receipt',
+  loadingReceipt: 'Loading your receipt',
   next: 'Next post',
   posts,
 } as const

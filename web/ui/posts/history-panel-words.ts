@@ -20,4 +20,5 @@ export const words = {
   added: ' added: ',
   endOfRemoved: ' end of removed. ',
   endOfAdded: ' end of added. ',
+  receipts: 'Receipts',
 } as const
