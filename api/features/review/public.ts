@@ -40,6 +40,8 @@ type Names =
   | 'holdReviewedPost'
   | 'listReviewComments'
   | 'commentAsReviewer'
+  | 'editReviewComment'
+  | 'removeReviewComment'
 
 export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> {
   const { commands, clock, views, images, users, postOffice, mails, hashing, reviewLimits } = ports

@@ -25,6 +25,9 @@ const aReviewed = (parts: Partial<ReviewedPost> = {}): ReviewedPost => ({
   url: null,
   version: 1,
   hash: 'hash-1',
+  textHash: `v1:${'0'.repeat(64)}`,
+  imageHash: null,
+  comments: 0,
   verdict: null,
   seen: null,
   can: ['approve', 'changes'],
@@ -257,7 +260,8 @@ describe('A post', () => {
 it('Comments are asked for when they are opened, and one is written to the agency', async () => {
   posts = [aReviewed({ can: ['approve', 'changes', 'comment'] }), aReviewed()]
   const at = '2030-03-01T08:00:00.000Z'
-  const said = { parentId: null, at, edited: false, state: 'shown' } as const
+  const about = { anchor: null, quote: null, isEarlierVersion: false, suggestion: null } as const
+  const said = { parentId: null, at, edited: false, state: 'shown', ...about } as const
   const ada = {
     ...said,
     id: newId(),
@@ -287,7 +291,7 @@ it('Comments are asked for when they are opened, and one is written to the agenc
     id,
     author: { kind: 'reviewer', name: 'Nora' },
     isYours: true,
-    text,
+    text: text ?? '',
   }))
   await user.click(card.getByTestId('button-send-comment'))
   await waitFor(() => expect(card.getAllByTestId('review-comment')[1]?.textContent).toMatch(/^You.*It is 4$/))
