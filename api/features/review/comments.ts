@@ -14,7 +14,7 @@ import { commentWriting } from '../comments/writing.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { actingReviewer, openLink, type AccessPorts, type Asked, type FoundLink } from './access.ts'
 import { shownTo } from './shown-comments.ts'
-import type { ReviewedPosts } from './shown-posts.ts'
+import { takesPart, type ReviewedPosts } from './shown-posts.ts'
 import { tellOfReview } from './verdict-letters.ts'
 import { visibleVersion, type SubmittedVersion } from './versions.ts'
 
@@ -39,8 +39,7 @@ export function reviewerCommentHandlers(ports: Ports): Handlers<Names> {
   /** @throws Problem 403, 404 */
   async function mayTakePart(ask: Asking): Promise<{ readonly found: FoundLink; readonly shown: ReviewedPost }> {
     const found = await openLink(ports, ask)
-    const { may } = found.terms
-    if (!may.includes('comment') && !may.includes('suggest')) throw notByThisLink()
+    if (!takesPart(found.terms.may)) throw notByThisLink()
     return { found, shown: await posts.one(found, ask.body.postId) }
   }
 

@@ -2,9 +2,11 @@
 import type { Client } from '../../../domain/client/state.ts'
 import { openStep } from '../../../domain/core/approval-round.ts'
 import { imageHash, textHash } from '../../../domain/discussion/hashes.ts'
+import type { Discussion } from '../../../domain/discussion/state.ts'
 import { approvalHash } from '../../../domain/post/approval.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { may as canBe } from '../../../domain/post/state-table.ts'
+import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { ReviewedPost } from '../../contract/index.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
@@ -68,7 +70,7 @@ export function reviewedPosts(ports: ShownPostPorts) {
       hash: hashOf(post, client),
       textHash: textHash(now.content),
       imageHash: now.image && imageHash(now),
-      comments: discussion.comments.filter(({ audience, isRemoved }) => audience === 'client' && !isRemoved).length,
+      ...countsOf(found, discussion),
       verdict: mine && { verdict: mine.verdict, version: mine.version, at: mine.at },
       seen: seen && { version: seen.version, content: seen.content, imageUrl: addressOf(seen.image) },
       can: canOf(found, post, mine?.version === version ? mine.verdict : null),
@@ -120,6 +122,22 @@ export function reviewedPosts(ports: ShownPostPorts) {
           shownOnes.flatMap(({ postId, version, current }) => (version <= current ? [[postId, version]] : [])),
         ) as Readonly<Record<string, number>>
       }),
+  }
+}
+
+/** Whether the people of a link read comments. */
+export const takesPart = (may: readonly ReviewAbility[]): boolean => may.includes('comment') || may.includes('suggest')
+
+/** Of the comments for the client: those for the team change neither. */
+function countsOf(
+  { terms: { may } }: FoundLink,
+  { comments }: Discussion,
+): Pick<ReviewedPost, 'comments' | 'commentChanges'> {
+  if (!takesPart(may)) return { comments: 0, commentChanges: 0 }
+  const own = comments.filter(({ audience }) => audience === 'client')
+  return {
+    comments: own.filter(({ isRemoved }) => !isRemoved).length,
+    commentChanges: own.reduce((sum, { edits, isRemoved }) => sum + 1 + edits + (isRemoved ? 1 : 0), 0),
   }
 }
 

@@ -36,7 +36,11 @@ async function taking(postId: string, may: readonly string[] = ['comment', 'sugg
   }
   const body = (more: object) => ({ ...asked, commentId: uuidv7(), ...more })
   return {
-    ...{ token, session, browser, asked, post },
+    token,
+    session,
+    browser,
+    asked,
+    post,
     list: async () => (await browser.api.callOrThrow('listReviewComments', { body: asked })).comments,
     say: (more: object) => browser.api.callOrThrow('commentAsReviewer', { body: body(more) }),
     sent: (more: object) => browser.api.ask('commentAsReviewer', { body: body(more), ...asProblem }),
@@ -190,6 +194,10 @@ describe('What a comment of a link is about', () => {
     const suggestion = { text: 'A hidden gourd', contentHash }
     await byMember(postId, 'Better so?', { audience: 'client', anchor, suggestion })
     const nora = await taking(postId)
+    const counts = { comments: 1, commentChanges: 1 }
+    expect(await nora.post()).toMatchObject(counts)
+    await byMember(postId, 'Between us')
+    expect(await nora.post()).toMatchObject(counts)
     const hidden = [{ text: 'Better so?', anchor: null, quote: null, isEarlierVersion: false, suggestion: null }]
     expect(await nora.list()).toMatchObject(hidden)
     const guessed = await nora.sent({ text: 'Guessed', anchor })
@@ -216,7 +224,7 @@ describe('An own comment of a reviewer', () => {
     expect(await nora.browser.problem('editReviewComment', { ...asked, text: ' ' })).toMatchObject({ status: 400 })
     for (let time = 0; time < 2; time++) await nora.browser.api.callOrThrow('removeReviewComment', { body: asked })
     expect(await nora.list()).toMatchObject([{ state: 'removed', text: null, suggestion: null }])
-    expect(await nora.post()).toMatchObject({ comments: 0 })
+    expect(await nora.post()).toMatchObject({ comments: 0, commentChanges: 4 })
     expect(await nora.browser.problem('editReviewComment', { ...asked, text: 'Back' })).toMatchObject({ status: 404 })
     await agency.caller.callOrThrow('listComments', { params: { id: postId } })
     for (const words of ['Foremost', 'Cinnamon buns'])

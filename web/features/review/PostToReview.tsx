@@ -59,7 +59,9 @@ export function PostToReview(props: ReviewCard) {
         </p>
       )}
       <PostActs {...props} />
-      {post.can.includes('comment') && <CommentsOfPost {...props} />}
+      {(post.can.includes('comment') || post.can.includes('suggest') || post.comments > 0) && (
+        <CommentsOfPost {...props} />
+      )}
     </article>
   )
 }
