@@ -115,8 +115,7 @@ export default function SuggestChange({ onDone, ...card }: Props) {
 
 /** The text of now, of a refusal because it has changed. */
 function currentIn(error: unknown): Base | null {
-  const current = problemIn(error)?.more['current']
-  return typeof current === 'object' && current !== null && 'content' in current && 'textHash' in current
-    ? { content: String(current.content), textHash: String(current.textHash) }
-    : null
+  if (!(error instanceof Error) || problemIn(error) === null) return null
+  const { current } = JSON.parse(error.message.slice('409: '.length)) as { readonly current?: Base }
+  return current ?? null
 }
