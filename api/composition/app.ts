@@ -91,12 +91,13 @@ import { attentionHandlers } from '../features/posts/attention.ts'
 import { nextSlotHandlers } from '../features/posts/next-slot.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
 import { deliveryHandlers } from '../features/posts/delivery.ts'
-import { receiptHandlers } from '../features/audit/receipts.ts'
+import { receiptHandlers, receiptsFrom } from '../features/audit/receipts.ts'
 import { historyHandlers } from '../features/posts/history.ts'
 import type { OutcomeLooks } from '../features/posts/outcome-looks.ts'
 import { postHandlers } from '../features/posts/routes.ts'
 import type { ReviewLimits } from '../features/review/limits.ts'
 import type { ReviewRecords } from '../features/review/records.ts'
+import type { Erased } from '../features/review/erase.ts'
 import { reviewHandlers } from '../features/review/routes.ts'
 import { scheduleHandlers } from '../features/schedules/routes.ts'
 import { teamHandlers } from '../features/team/routes.ts'
@@ -132,7 +133,7 @@ export interface AppPorts {
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
   readonly reviewLimits: ReviewLimits
-  readonly eraseReviewer: (id: string) => Promise<unknown>
+  readonly eraseReviewer: (who: Erased) => Promise<unknown>
   readonly hashing: Hashing
   readonly commentWords: CommentWordsTable
   readonly invitations: Invitations
@@ -210,6 +211,7 @@ export function createApp(ports: AppPorts): Express {
   const hasFactor = (userId: string) => ports.factors.hasAny(userId)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasFactor, hasPayments: ports.payments !== null }) }
   const reviewerName = async (id: string) => (await ports.reviewRecords.people.get(id))?.name ?? null
+  const receipts = receiptsFrom({ ...ports, reviewerName })
   const signing = { ...ports, cookies, passkeyParty: new PasskeyParty(publicUrl) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -230,12 +232,12 @@ export function createApp(ports: AppPorts): Express {
       ...accountHandlers(ports),
       ...approvalPolicyHandlers(ports),
       ...contactHandlers(ports),
-      ...reviewHandlers(ports),
+      ...reviewHandlers({ ...ports, receipts }),
       ...commentHandlers(ports),
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
-      ...receiptHandlers({ ...ports, reviewerName }),
+      ...receiptHandlers(receipts),
       ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...attentionHandlers(ports),

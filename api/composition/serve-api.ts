@@ -128,7 +128,7 @@ export async function serveApi(
     mails: mailSettings(config) !== null,
     hashing,
     reviewLimits: new ReviewLimits(),
-    eraseReviewer: (id) => eraseReviewer(records, clock, { id }, join(config.DATA_DIR, 'outbox')),
+    eraseReviewer: (who) => eraseReviewer(records, clock, who, join(config.DATA_DIR, 'outbox')),
     contacts: await openContacts(records),
     commentWords: await openCommentWords(records),
     outcomeLooks: new OutcomeLooks(records),

@@ -46,7 +46,7 @@ export {
   type OwnApproval,
 } from '../../domain/agency/roles.ts'
 export type { PostStep, PostSteps } from './approval-steps.ts'
-export type { Receipt } from './receipts.ts'
+export type { Receipt, ReceiptStatement } from './receipts.ts'
 export { codeBody, passwordProof, type Factors, type SignInMethods } from './factors.ts'
 export { agencyBody, agencyBrandBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
@@ -75,6 +75,7 @@ export {
   type CalendarEntry,
   type CalendarSpan,
   type CalendarTile,
+  type CommentedEntry,
   type HistoryEntry,
   type Post,
   type PostCard,
@@ -93,6 +94,7 @@ export {
   type IssuedReviewLink,
   type ReviewedPost,
   type ReviewingAgency,
+  type Reviewer,
   type ReviewLink,
   type ReviewSeen,
 } from './review-links.ts'

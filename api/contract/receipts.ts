@@ -2,7 +2,37 @@
 import { z } from 'zod'
 import { idSchema } from '../../domain/core/values.ts'
 import { verdicts, verifications } from '../../domain/post/commands.ts'
+import { closed, linkAsked } from './review-links.ts'
 import { route } from './route.ts'
+
+/**
+ * What is signed. No name and no word of a person: these are in records and can be erased. `mediaHash` is the SHA-256
+ * of the image's bytes, `approvalHash` covers text, image and profile.
+ */
+export const receiptSchema = z.object({
+  version: z.literal(1),
+  agencyId: z.string(),
+  clientId: z.string(),
+  postId: z.string(),
+  event: z.object({ id: z.string(), type: z.string(), revision: z.int(), hash: z.string() }),
+  verdict: z.enum([...verdicts, 'hold']),
+  /** The name of the fulfilled step; null where the verdict fulfilled none. */
+  step: z.string().nullable(),
+  /** The number of the submission that was seen. */
+  submission: z.int(),
+  approvalHash: z.string().nullable(),
+  contentHash: z.string(),
+  mediaHash: z.string().nullable(),
+  reviewerId: z.string(),
+  linkId: z.string(),
+  verified: z.enum(verifications),
+  at: z.string(),
+  /** The steps of the same submission that were skipped until then, with the reasons. */
+  skipped: z.array(z.object({ stepId: z.string(), reason: z.string(), at: z.string() })),
+  /** The newest signed checkpoint of the log; it covers the event if it is as late. */
+  checkpoint: z.string().nullable(),
+})
+export type ReceiptStatement = z.output<typeof receiptSchema>
 
 const receipt = z.object({
   /** Of the event. */
@@ -33,5 +63,15 @@ export const receiptRoutes = {
     params: z.object({ id: idSchema }),
     reply: z.array(receipt),
     status: 200,
+  }),
+  listOwnReceipts: route({
+    method: 'POST',
+    path: '/api/reviews/receipts',
+    access: 'public',
+    summary: 'Signed receipts of what the person behind a review link said about a post, the newest 100',
+    body: z.object({ ...linkAsked, postId: idSchema }),
+    reply: z.array(receipt),
+    status: 200,
+    errors: { 403: closed, 404: 'The link is unknown (`link-unknown`), or shows no such post' },
   }),
 }

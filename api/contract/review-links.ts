@@ -72,6 +72,16 @@ export const newReviewLinkBody = z.object({
     .optional(),
 })
 
+const reviewerReply = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null: the person used the address for everyone, and only said a name. */
+  contactId: z.string().nullable(),
+  /** Of the first act. */
+  since: z.string(),
+})
+export type Reviewer = z.infer<typeof reviewerReply>
+
 /** Any text: a malformed token gets the same answer as an unknown one. */
 const token = z
   .string()
@@ -109,6 +119,13 @@ const reviewedPost = z.object({
   version: z.int(),
   /** To send with a verdict: another one since means that the post has changed. */
   hash: z.string(),
+  /** What comments and suggestions are about: the text, and the stored image; null without one. */
+  textHash: z.string(),
+  imageHash: z.string().nullable(),
+  /** The number of comments that the reviewer can read. */
+  comments: z.int(),
+  /** Grows with each comment that the reviewer can read, and each edit and removal of one. */
+  commentChanges: z.int(),
   /** The reviewer's last verdict, on the version it names. */
   verdict: z.object({ verdict: z.enum(['approve', 'changes', 'hold']), version: z.int(), at: z.string() }).nullable(),
   /** The version that the reviewer saw last, where it isn't the current one. */
@@ -213,13 +230,25 @@ export const reviewLinkRoutes = {
     reply: null,
     status: 204,
   }),
+  listReviewers: route({
+    method: 'GET',
+    path: '/api/review-links/{id}/reviewers',
+    access: 'agency',
+    needs: 'owner',
+    client: 'loaded',
+    summary: 'The people who acted through a review link, by name',
+    params: z.object({ id: idSchema }),
+    reply: z.array(reviewerReply),
+    status: 200,
+  }),
   eraseReviewer: route({
     method: 'DELETE',
     path: '/api/reviewers/{id}',
     access: 'agency',
     needs: 'owner',
     client: 'loaded',
-    summary: 'Erase the name, the address and the words of a reviewer: verdicts stay, by a former reviewer',
+    summary:
+      'Erase the name, the address and the words of a reviewer, or of a contact: verdicts stay, by a former reviewer',
     params: z.object({ id: idSchema }),
     reply: null,
     status: 204,

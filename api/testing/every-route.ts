@@ -193,6 +193,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   revokeAuditorLink: { params: { id: 'linkId' } },
   listReviewLinks: client,
   issueReviewLink: { ...client, body: { anyone: true, expiresAt: '2099-01-01T00:00:00Z' } },
+  listReviewers: { params: { id: 'reviewLinkId' } },
   eraseReviewer: { params: { id: 'reviewerId' } },
   revokeReviewLink: { params: { id: 'reviewLinkId' } },
   // A link is its own permission: `review/review.test.ts` has what each shows.
@@ -206,11 +207,17 @@ export const rows: Readonly<Record<RouteName, Row>> = {
     body: { token: 'A'.repeat(43), seenHash: 'v1:0', seenVersion: 1, verdict: 'approve' },
   },
   holdReviewedPost: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
+  listOwnReceipts: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   listReviewComments: { ids: { postId: 'postId' }, body: { token: 'A'.repeat(43) } },
   commentAsReviewer: {
     ids: { postId: 'postId' },
     body: { token: 'A'.repeat(43), commentId: '0195a000-0000-7000-8000-0000000000c3', text: 'Lovely' },
   },
+  editReviewComment: {
+    ids: { postId: 'postId', commentId: 'commentId' },
+    body: { token: 'A'.repeat(43), text: 'Lovelier' },
+  },
+  removeReviewComment: { ids: { postId: 'postId', commentId: 'commentId' }, body: { token: 'A'.repeat(43) } },
   getUsage: {},
   getTeam: {},
   changeTeam: { body: { ownApproval: 'refused' } },

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const asReviewer = () => ({ ...world.by, actor: { type: 'reviewer', id: reviewer.reviewerId } as const })
-const receipts = (agencyId = world.agencyId) =>
+const receipts = (agencyId = world.agencyId, of: string | null = null) =>
   receiptsOf(
     {
       events: world.commands.ports.events,
@@ -53,6 +53,7 @@ const receipts = (agencyId = world.agencyId) =>
     },
     { agencyId, clientId: null },
     postId,
+    of,
   )
 
 async function verify(signed: string) {
@@ -104,4 +105,9 @@ it('A receipt stays valid after its reviewer was erased', async () => {
 
 it('The receipts of a post are unknown to another agency', async () => {
   await expect(receipts('another-agency')).rejects.toMatchObject({ status: 404 })
+})
+
+it('A reviewer is given the own receipts alone', async () => {
+  expect(await receipts(world.agencyId, reviewer.reviewerId)).toHaveLength(2)
+  expect(await receipts(world.agencyId, 'reviewer-2')).toEqual([])
 })

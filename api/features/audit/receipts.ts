@@ -1,48 +1,17 @@
 /** Receipts of what a client's people said about a post: signed statements that the public keys alone verify. */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { Recorded } from '../../../domain/core/event.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
-import { verifications, verdicts } from '../../../domain/post/commands.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import { evolvePost, initialPost, type Post } from '../../../domain/post/state.ts'
-import type { Receipt } from '../../contract/receipts.ts'
+import type { Receipt, ReceiptStatement as Statement } from '../../contract/receipts.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import { auditScopeOf, eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
 import type { AuditPorts } from './routes.ts'
 import type { Signer } from './signing.ts'
-
-/**
- * No name and no word of a person: these are in records and can be erased. `mediaHash` is the SHA-256 of the image's
- * bytes, `approvalHash` covers text, image and profile.
- */
-export const receiptSchema = z.object({
-  version: z.literal(1),
-  agencyId: z.string(),
-  clientId: z.string(),
-  postId: z.string(),
-  event: z.object({ id: z.string(), type: z.string(), revision: z.int(), hash: z.string() }),
-  verdict: z.enum([...verdicts, 'hold']),
-  /** The name of the fulfilled step; null where the verdict fulfilled none. */
-  step: z.string().nullable(),
-  /** The number of the submission that was seen. */
-  submission: z.int(),
-  approvalHash: z.string().nullable(),
-  contentHash: z.string(),
-  mediaHash: z.string().nullable(),
-  reviewerId: z.string(),
-  linkId: z.string(),
-  verified: z.enum(verifications),
-  at: z.string(),
-  /** The steps of the same submission that were skipped until then, with the reasons. */
-  skipped: z.array(z.object({ stepId: z.string(), reason: z.string(), at: z.string() })),
-  /** The newest signed checkpoint of the log; it covers the event if it is as late. */
-  checkpoint: z.string().nullable(),
-})
-export type Statement = z.infer<typeof receiptSchema>
 
 const maxReceipts = 100
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -56,11 +25,19 @@ interface Ports {
   readonly reviewerName: (reviewerId: string) => Promise<string | null>
 }
 
-/** The newest 100 of a post, oldest first. @throws Problem 404 for a post that is not in the scope */
-export async function receiptsOf(ports: Ports, scope: AuditScope, postId: string): Promise<Receipt[]> {
+/**
+ * The newest 100 of a post, oldest first. @param of the reviewer whose own are asked for; null: of all @throws Problem
+ * 404 for a post that is not in the scope
+ */
+export async function receiptsOf(
+  ports: Ports,
+  scope: AuditScope,
+  postId: string,
+  of: string | null,
+): Promise<Receipt[]> {
   const first = await firstOf(ports.events, `post-${postId}`)
   if (!first || !isIn(scope, [first])) throw notFound('This post')
-  const statements = await ports.reads.run(scope.agencyId, () => statementsOf(ports.events, postId))
+  const statements = await ports.reads.run(scope.agencyId, () => statementsOf(ports.events, postId, of))
   const checkpoint = statements.length === 0 ? null : await ports.checkpoint()
   const receipts: Receipt[] = []
   for (const statement of statements) {
@@ -80,7 +57,7 @@ export async function receiptsOf(ports: Ports, scope: AuditScope, postId: string
 }
 
 /** Folds the post's stream, and keeps its last verdicts alone. */
-async function statementsOf(events: EventStore, postId: string): Promise<readonly Statement[]> {
+async function statementsOf(events: EventStore, postId: string, of: string | null): Promise<readonly Statement[]> {
   const statements: Statement[] = []
   let post = initialPost
   let skipped: Statement['skipped'] = []
@@ -92,7 +69,7 @@ async function statementsOf(events: EventStore, postId: string): Promise<readonl
       skipped = [...skipped, { stepId: fact.data.stepId, reason: fact.data.reason, at: event.metadata.at }]
     const statement = statementOf(event, fact, post, skipped)
     post = evolvePost(post, fact)
-    if (statement) statements.push(statement)
+    if (statement && (of === null || statement.reviewerId === of)) statements.push(statement)
     if (statements.length > maxReceipts) statements.shift()
   }
   return statements
@@ -156,22 +133,27 @@ function saidIn(fact: PostEvent, post: Post) {
   }
 }
 
-export const receiptHandlers = ({
+export type Receipts = (scope: AuditScope, postId: string, of: string | null) => Promise<Receipt[]>
+
+export function receiptsFrom({
   commands,
   signer,
   checkpoints,
   past,
   reviewerName,
-}: Pick<AuditPorts, 'commands' | 'signer' | 'checkpoints' | 'past'> &
-  Pick<Ports, 'reviewerName'>): Handlers<'getReceipts'> => ({
-  async getReceipts({ agencyId, me, params: { id } }) {
-    const ports: Ports = {
-      events: commands.ports.events,
-      signer,
-      checkpoint: async () => (await checkpoints.latest())?.signed ?? null,
-      reads: past.shortReads,
-      reviewerName,
-    }
-    return { body: await receiptsOf(ports, auditScopeOf(agencyId, me.clients), id) }
-  },
+}: Pick<AuditPorts, 'commands' | 'signer' | 'checkpoints' | 'past'> & Pick<Ports, 'reviewerName'>): Receipts {
+  const ports: Ports = {
+    events: commands.ports.events,
+    signer,
+    checkpoint: async () => (await checkpoints.latest())?.signed ?? null,
+    reads: past.shortReads,
+    reviewerName,
+  }
+  return (scope, postId, of) => receiptsOf(ports, scope, postId, of)
+}
+
+export const receiptHandlers = (receipts: Receipts): Handlers<'getReceipts'> => ({
+  getReceipts: async ({ agencyId, me, params: { id } }) => ({
+    body: await receipts(auditScopeOf(agencyId, me.clients), id, null),
+  }),
 })

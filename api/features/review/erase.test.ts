@@ -67,6 +67,46 @@ describe('A reviewer', () => {
     expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
   })
 
+  it('who only said a name is listed by the link for the owner, and is erased', async () => {
+    const { id, token } = await agency.issue()
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Yolanda Applewhite')
+    const params = { id }
+    const [admin, stranger] = [await memberOf(server, agency.caller, 'admin'), await reviewedAgency(server)]
+    expect(await admin.caller.ask('listReviewers', { params })).toMatchObject({ status: 403 })
+    expect(await stranger.caller.ask('listReviewers', { params })).toMatchObject({ status: 404 })
+    const [yolanda] = await agency.caller.callOrThrow('listReviewers', { params })
+    expect(yolanda).toMatchObject({ name: 'Yolanda Applewhite', contactId: null })
+    expect(await stranger.caller.ask('eraseReviewer', { params: { id: yolanda?.id ?? '' } })).toMatchObject({
+      status: 404,
+    })
+    await agency.caller.callOrThrow('eraseReviewer', { params: { id: yolanda?.id ?? '' } })
+    expect(await agency.caller.callOrThrow('listReviewers', { params })).toEqual([])
+    expect(await filesWith('Yolanda')).toEqual([])
+    expect((await browser.open(token, { session })).you.name).toBeNull()
+  })
+
+  it('who is a contact is erased by the id of the contact, with all that was said by any link', async () => {
+    const contact = await agency.contact('Xaver Plumtree')
+    const { id, token } = await agency.issue({ contacts: [contact.id] })
+    await letter(server, contact.email, /for your review/)
+    await agency.submit('For a contact')
+    const { posts } = await reviewer(server).open(token)
+    const seen = posts.map(({ id: postId, version }) => ({ postId, version }))
+    await reviewer(server).api.callOrThrow('openReview', { body: { token, seen } })
+    expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toMatchObject([
+      { name: 'Xaver Plumtree', contactId: contact.id },
+    ])
+    const stranger = await reviewedAgency(server)
+    const params = { id: contact.id }
+    expect(await stranger.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
+    await agency.caller.callOrThrow('eraseReviewer', { params })
+    expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toEqual([])
+    expect(await agency.caller.callOrThrow('listContacts', { params: { id: agency.clientId } })).toEqual([])
+    for (const text of ['Xaver', contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
+    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
+  })
+
   it("has a token that is in no file and no line of the server's log [S218]", async () => {
     const { token } = await agency.issue()
     const browser = reviewer(server)

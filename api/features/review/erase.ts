@@ -9,8 +9,8 @@ import { ReviewNotes } from './notes.ts'
 import { Reviewers } from './reviewers.ts'
 import { verdictLetterKind } from './verdict-letters.ts'
 
-/** A reviewer, as the log names them, or every reviewer and contact with an address. */
-export type Erased = { readonly id: string } | { readonly email: string }
+/** A reviewer, as the log names them, a contact, or every reviewer and contact with an address. */
+export type Erased = { readonly id: string } | { readonly contactId: string } | { readonly email: string }
 
 /** Erases the words of a person in the records of another feature. */
 type EraseWords = (records: Records, reviewerId: string) => Promise<void>
@@ -36,10 +36,11 @@ export async function eraseReviewer(
   const contacts = await records.table<StoredContact>(contactsTable)
   const email = 'email' in who ? who.email.toLowerCase() : undefined
   const named = 'id' in who ? await people.get(who.id) : null
+  const contactId = 'contactId' in who ? who.contactId : named?.contactId
   const contactIds =
     email === undefined
-      ? named?.contactId
-        ? [named.contactId]
+      ? contactId
+        ? [contactId]
         : []
       : (await contacts.find('email', email, maxFound)).map(({ id }) => id)
   const reviewerIds = new Set('id' in who ? [who.id] : [])

@@ -36,12 +36,11 @@ export interface ReviewLinkPorts {
   /** Whether letters leave by mail; else the issuer passes the addresses on. */
   readonly mails: boolean
   readonly clientContacts: Contacts
-  readonly reviewRecords: Pick<ReviewRecords, 'tokens' | 'locks' | 'people'>
-  readonly eraseReviewer: (id: string) => Promise<unknown>
+  readonly reviewRecords: Pick<ReviewRecords, 'tokens' | 'locks'>
   readonly hashing: Hashing
 }
 
-type Names = 'listReviewLinks' | 'issueReviewLink' | 'revokeReviewLink' | 'eraseReviewer'
+type Names = 'listReviewLinks' | 'issueReviewLink' | 'revokeReviewLink'
 
 export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
   const { commands, views, newest, clock, publicUrl, users, postOffice, mails } = ports
@@ -142,13 +141,6 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
       const clientName = agency.clients[clientId]?.name ?? ''
       const about = { agencyId, agencyName: agency.name, clientName, issuer }
       return { body: { ...(await shown(link)), ...(await send(id, terms, contacts, about)) } }
-    },
-
-    async eraseReviewer(ask) {
-      const reviewer = await reviewRecords.people.get(ask.params.id)
-      if (reviewer?.agencyId !== ask.agencyId) throw notFound('This reviewer')
-      await ports.eraseReviewer(reviewer.id)
-      return {}
     },
 
     async revokeReviewLink(ask) {

@@ -74,9 +74,12 @@ it("A link of one client never yields another one's post, image or name [S222]",
         for (const verdict of ['approve', 'changes'])
           expect(await ask('giveVerdict', { ...seen, verdict, note: 'x' })).toBeGreaterThanOrEqual(400)
         expect(await ask('holdReviewedPost', { postId })).toBeGreaterThanOrEqual(400)
+        expect(await ask('listOwnReceipts', { postId })).toBe(404)
         expect(await ask('listReviewComments', { postId })).toBeGreaterThanOrEqual(400)
         const comment = { postId, commentId: uuidv7(), text: 'x' }
         expect(await ask('commentAsReviewer', comment)).toBeGreaterThanOrEqual(400)
+        expect(await ask('editReviewComment', comment)).toBeGreaterThanOrEqual(400)
+        expect(await ask('removeReviewComment', comment)).toBeGreaterThanOrEqual(400)
       }
       expect(await allSeen()).toBe(before)
       await ask('openReview', { seen: ids.map((postId) => ({ postId, version: 1 })) })

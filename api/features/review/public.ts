@@ -15,10 +15,11 @@ import type { PostOffice } from '../mail/post-office.ts'
 import { actingReviewer, foundLink, notOver, openLink, type AccessPorts, type FoundLink } from './access.ts'
 import { reviewerCommentHandlers } from './comments.ts'
 import { codeMail } from './letters.ts'
+import { ownReceiptHandlers, type OwnReceipts } from './receipts.ts'
 import { reviewedPosts } from './shown-posts.ts'
 import { verdictHandlers } from './verdicts.ts'
 
-export interface PublicReviewPorts extends AccessPorts {
+export interface PublicReviewPorts extends AccessPorts, OwnReceipts {
   readonly views: Pick<Views, 'postCards' | 'reviews' | 'reviewLinks'>
   readonly images: Pick<Images, 'publicUrlOf'>
   readonly commentWords: CommentWordsTable
@@ -40,6 +41,9 @@ type Names =
   | 'holdReviewedPost'
   | 'listReviewComments'
   | 'commentAsReviewer'
+  | 'listOwnReceipts'
+  | 'editReviewComment'
+  | 'removeReviewComment'
 
 export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> {
   const { commands, clock, views, images, users, postOffice, mails, hashing, reviewLimits } = ports
@@ -157,6 +161,7 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
 
     ...verdictHandlers({ ...ports, posts }),
     ...reviewerCommentHandlers({ ...ports, posts }),
+    ...ownReceiptHandlers({ ...ports, posts }),
   }
 }
 

@@ -183,6 +183,24 @@ describe('A verdict', () => {
     expect((await looking(token, 'Lea', postId)).post).toMatchObject({ held: null, can: ['hold'] })
   })
 
+  it('has a receipt for the person who gave it, and none for the other people of the link', async () => {
+    const postId = await agency.submit('With a receipt')
+    const { token } = await agency.issue()
+    const [nora, lea] = [await looking(token, 'Nora', postId), await looking(token, 'Lea', postId)]
+    const receiptsOf = (session?: string) =>
+      nora.browser.api.callOrThrow('listOwnReceipts', { body: { token, session, postId } })
+    expect(await receiptsOf(nora.session)).toEqual([])
+    await nora.give('approve')
+    await lea.give('changes', { note: 'Warmer' })
+    const [own, ...others] = await receiptsOf(nora.session)
+    expect(own).toMatchObject({ verdict: 'approve', submission: 1, verified: 'named', reviewer: { name: 'Nora' } })
+    expect(others).toEqual([])
+    expect(await receiptsOf(lea.session)).toMatchObject([{ verdict: 'changes', reviewer: { name: 'Lea' } }])
+    expect(await receiptsOf()).toEqual([])
+    const all = await agency.caller.callOrThrow('getReceipts', { params: { id: postId } })
+    expect(all.map(({ id }) => id)).toContain(own?.id)
+  })
+
   it('of approval waits while the agency is in bad standing, and everything else stays', async () => {
     const late = await reviewedAgency(server)
     const [one, two] = [await late.submit('For later'), await late.submit('Not good')]

@@ -1,7 +1,7 @@
 /** Verifies a receipt from its text and the public keys alone. */
 import { readFile, stat } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
-import { receiptSchema, type Statement } from '../../features/audit/receipts.ts'
+import { receiptSchema, type ReceiptStatement } from '../../contract/receipts.ts'
 import { SignatureProblem, verifySigned } from '../../features/audit/signing.ts'
 import { exitCodes, type Out } from './commands.ts'
 
@@ -31,7 +31,7 @@ export async function checkReceipt(signed: string, jwks: JSONWebKeySet, out: Out
 const said = { approve: 'approved', changes: 'asked for changes to', hold: 'put on hold' } as const
 const proofs = { code: 'proved by a code by mail', named: 'only named' } as const
 
-function linesOf(statement: Statement): string[] {
+function linesOf(statement: ReceiptStatement): string[] {
   const { reviewerId, verified, verdict, submission, postId, step, at, event } = statement
   const { contentHash, mediaHash, approvalHash, skipped } = statement
   return [

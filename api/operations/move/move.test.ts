@@ -105,7 +105,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       ...secrets,
       PORT: '0',
       LOG_LEVEL: 'error',
-      PUBLISH_POLL_MS: '25',
+      PUBLISH_POLL_MS: '200',
       DATA_DIR: server.dataDir,
     })
     const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }

@@ -10,6 +10,7 @@ import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { CommentsOfPost } from './CommentsOfPost.tsx'
 import { changesOf, headingOf, type ReviewCard } from './card.ts'
 import { isJudged, type SeenVersion } from './known-posts.ts'
+import { OwnReceipt } from './OwnReceipt.tsx'
 import { PostActs } from './PostActs.tsx'
 import { words } from './words.ts'
 
@@ -59,7 +60,10 @@ export function PostToReview(props: ReviewCard) {
         </p>
       )}
       <PostActs {...props} />
-      {post.can.includes('comment') && <CommentsOfPost {...props} />}
+      <OwnReceipt {...props} />
+      {(post.can.includes('comment') || post.can.includes('suggest') || post.comments > 0) && (
+        <CommentsOfPost {...props} />
+      )}
     </article>
   )
 }

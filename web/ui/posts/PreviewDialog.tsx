@@ -21,6 +21,7 @@ import { changeWords, overtakenReason, refusalFor } from './newer.ts'
 import { NewerLine } from './NewerLine.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
 import { PublishNow } from './PublishNow.tsx'
+import { ReceiptsLink } from './ReceiptsLink.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { StepRail } from './StepRail.tsx'
@@ -160,7 +161,8 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
               {words.history}
             </h3>
             <History postId={post.id} revision={post.revision} zone={zone} />
-            <p className="mt-4 text-sm">
+            <p className="mt-4 flex flex-wrap items-center gap-x-4 text-sm">
+              <ReceiptsLink postId={post.id} revision={post.revision} zone={zone} />
               <Link
                 to="/audit"
                 search={{ post: post.id }}
