@@ -66,7 +66,7 @@ export function CommentsOfPost(card: ReviewCard) {
           />
         </Suspense>
       )}
-      <div id={id} hidden={!isOpen} className="pb-2">
+      <div id={id} hidden={!isOpen} className="pt-1 pb-2">
         {/* Stays, with what was typed. */}
         {wasOpened && (
           <Suspense fallback={<Skeleton className="h-24" />}>

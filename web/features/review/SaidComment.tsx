@@ -141,7 +141,7 @@ function Removal({ card: { token, post, onLook }, comment, onDone }: RemovalProp
   })
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2">{words.removeQuestion}</legend>
+      <legend className="pb-2">{words.removeQuestion}</legend>
       <ServerError message={remove.isError ? errorText(remove.error) : null} />
       <div className="flex gap-2">
         <PlainButton ref={keep} onPress={onDone} disabled={remove.isPending}>

@@ -1,10 +1,11 @@
 /** The text and the image of a post, to choose what a comment is about: by selecting text, or by a point. */
 import { useId, useRef, useState } from 'react'
 import type { PostComments } from '../../../api/contract/index.ts'
-import { controlStyle, errorStyle, labelStyle } from '../field.ts'
+import { errorStyle, labelStyle } from '../field.ts'
 import { PlainButton } from '../PlainButton.tsx'
 import { PinnedImage } from './PinnedImage.tsx'
 import { pointsIn, rangeOf, type Place, type Placed } from './place.ts'
+import { SelectableText } from './SelectableText.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -30,20 +31,19 @@ export function ChoosePlace({ of: { content, textHash, imageUrl, imageHash, comm
   }
   return (
     <div className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-3" data-testid="choose-place">
-      <label className="flex flex-col gap-1.5">
-        <span className={labelStyle}>{words.selectText}</span>
-        <textarea
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={`${id}-text`} className={labelStyle}>
+          {words.selectText}
+        </label>
+        <SelectableText
           ref={text}
-          readOnly
-          dir="auto"
-          rows={4}
-          value={content}
-          {...(isMissing && { 'aria-describedby': id })}
-          className={controlStyle({ kind: 'area' })}
+          id={`${id}-text`}
+          text={content}
+          describedBy={isMissing ? `${id}-missing` : undefined}
         />
-      </label>
+      </div>
       {isMissing && (
-        <p id={id} role="alert" className={errorStyle}>
+        <p id={`${id}-missing`} role="alert" className={errorStyle}>
           {words.selectFirst}
         </p>
       )}
