@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Mail, Send, SkipForward, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Mail, Send, SkipForward, Trash2, Undo2, Users, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
@@ -36,6 +36,7 @@ interface Props {
   readonly onDuplicate: (() => void) | undefined
   readonly onMove: () => void
   readonly onSkip: () => void
+  readonly onReassign: () => void
   /** Undefined where the post can't be sent for review. */
   readonly onSendForReview: (() => void) | undefined
 }
@@ -116,6 +117,18 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
         >
           <SkipForward aria-hidden />
           {stepWords.skip}
+        </Button>
+      )}
+      {can('reassign-step') && (
+        <Button
+          look="quiet"
+          onPress={on.onReassign}
+          pending={running === 'reassign-step'}
+          {...refused('reassign-step')}
+          data-testid="button-reassign-step"
+        >
+          <Users aria-hidden />
+          {stepWords.reassign}
         </Button>
       )}
       {can('publish-now') && (
