@@ -5,6 +5,8 @@ import { analyticsProjection } from './analytics/projection.ts'
 import type { AnalyticsView } from './analytics/view.ts'
 import { approvalPoliciesProjection } from './approval-policies/projection.ts'
 import type { ApprovalPoliciesView } from './approval-policies/view.ts'
+import { approvalRemindersProjection } from './approval-reminders/projection.ts'
+import type { ApprovalReminderView } from './approval-reminders/view.ts'
 import { auditorLinksProjection } from './auditor-links/projection.ts'
 import type { AuditorLinkView } from './auditor-links/view.ts'
 import { calendarProjection } from './calendar/projection.ts'
@@ -59,6 +61,7 @@ export const projections: readonly Projection[] = [
   usageProjection,
   auditorLinksProjection,
   approvalPoliciesProjection,
+  approvalRemindersProjection,
   reviewLinksProjection,
   reviewsProjection,
   membersProjection,
@@ -83,6 +86,7 @@ export interface Views {
   readonly postMonths: ViewReader<PostMonthView>
   readonly auditorLinks: ViewReader<AuditorLinkView>
   readonly approvalPolicies: ViewReader<ApprovalPoliciesView>
+  readonly approvalReminders: ViewReader<ApprovalReminderView>
   readonly reviewLinks: ViewReader<ReviewLinkView>
   readonly reviews: ViewReader<ReviewView>
   readonly streams: ViewReader<StreamView>
@@ -107,6 +111,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     postMonths: viewReader(store, live, postMonthsProjection),
     auditorLinks: viewReader(store, live, auditorLinksProjection),
     approvalPolicies: viewReader(store, live, approvalPoliciesProjection),
+    approvalReminders: viewReader(store, live, approvalRemindersProjection),
     reviewLinks: viewReader(store, live, reviewLinksProjection),
     reviews: viewReader(store, live, reviewsProjection),
     streams: viewReader(store, live, streamsProjection),

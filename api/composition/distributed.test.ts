@@ -46,7 +46,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       PORT: '0',
       PUBLIC_URL: publicUrl,
       SANDBOX_URL: sandbox.url,
-      PUBLISH_POLL_MS: '25',
+      PUBLISH_POLL_MS: '200',
       DATA_DIR: folder,
       EVENTSTORE_URL: eventStoreUrl,
       MONGODB_URL: address.href,

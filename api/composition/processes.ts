@@ -15,6 +15,7 @@ import type { Vault } from '../networks/vault.ts'
 import type { Images } from '../features/media/images.ts'
 import type { ContactBook } from '../features/contacts/contacts.ts'
 import type { ReviewRecords } from '../features/review/records.ts'
+import { createApprovalReminders } from '../processes/approval-reminders/approval-reminders.ts'
 import { createCollector } from '../processes/collector/collector.ts'
 import { createClientCleanup } from '../processes/client-cleanup/client-cleanup.ts'
 import { createTokenRefresher } from '../processes/token-refresher/token-refresher.ts'
@@ -71,21 +72,31 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   const tokenRefresher = createTokenRefresher({ ...ports, shares, config: { pollMs: 40 * pollMs } })
   const clientCleanup = createClientCleanup(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
+  const approvalReminders = createApprovalReminders({ ...ports, shares, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   const logCheckpointer = createLogCheckpointer({ ...ports, shares })
   const letterSender = createLetterSender({ ...ports, shares })
   // Registered before the first one starts: if a later one fails to start, none is stopped in the middle of a post.
   cleanup.add(() =>
     Promise.all(
-      [publisher, collector, tokenRefresher, clientCleanup, trialClock, planner, logCheckpointer, letterSender].map(
-        (each) => each.stop(),
-      ),
+      [
+        publisher,
+        collector,
+        tokenRefresher,
+        clientCleanup,
+        trialClock,
+        approvalReminders,
+        planner,
+        logCheckpointer,
+        letterSender,
+      ].map((each) => each.stop()),
     ),
   )
   publisher.start()
   collector.start()
   tokenRefresher.start()
   trialClock.start()
+  approvalReminders.start()
   logCheckpointer.start()
   letterSender.start()
   await clientCleanup.start()

@@ -4,6 +4,7 @@ import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { Users } from '../features/auth/users.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openMail } from '../features/mail/mail.ts'
+import { reminderComposers } from '../features/review/reminder-letters.ts'
 import { verdictComposers } from '../features/review/verdict-letters.ts'
 import { Connections } from '../networks/connections.ts'
 import { startProcesses } from './processes.ts'
@@ -26,6 +27,7 @@ export async function work(core: Core, { alone, outbox, hashing }: Working, clea
   const composers = {
     ...accountComposers(users, await MailedLinks.open(records, clock)),
     ...verdictComposers({ ...core, users, views: () => readModels.views }),
+    ...reminderComposers({ ...core, users, views: () => readModels.views, publicUrl: core.listening.publicUrl }),
   }
   const mail = await openMail(core.config, outbox ?? null)
   await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)

@@ -18,10 +18,19 @@ const byComment = byPost.extend({ commentId: idSchema })
 const offset = z.int('Enter a whole number').min(0, 'Enter a number from 0 on').max(65_000, 'Beyond any text')
 const share = z.number().min(0, 'Enter a number from 0 to 1').max(1, 'Enter a number from 0 to 1')
 
+/** A range of the text in UTF-16 units, or a point of the image in shares of its size. */
 const anchorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('range'), from: offset, to: offset, contentHash: contentHashSchema }),
   z.object({ kind: z.literal('point'), x: share, y: share, contentHash: contentHashSchema }),
 ])
+
+export const sentAnchor = anchorSchema.nullish().transform((anchor) => anchor ?? null)
+
+/** A text in place of the one with that hash. */
+export const sentSuggestion = z
+  .object({ text: contentSchema, contentHash: contentHashSchema })
+  .nullish()
+  .transform((suggestion) => suggestion ?? null)
 
 const mentions = z
   .array(idSchema)
@@ -36,19 +45,20 @@ export const newCommentBody = z.object({
   /** Without it: the audience of the comment that it replies to, else the team. */
   audience: audienceSchema.nullish().transform((audience) => audience ?? null),
   text: commentTextSchema,
-  /** A range of the text in UTF-16 units, or a point of the image in shares of its size. */
-  anchor: anchorSchema.nullish().transform((anchor) => anchor ?? null),
-  /** A text in place of the one with that hash. */
-  suggestion: z
-    .object({ text: contentSchema, contentHash: contentHashSchema })
-    .nullish()
-    .transform((suggestion) => suggestion ?? null),
+  anchor: sentAnchor,
+  suggestion: sentSuggestion,
   /** Members who see the post. */
   mentions,
 })
 export const commentChangesBody = z.object({ text: commentTextSchema, mentions })
 
 const acts = ['reply', 'edit', 'remove', 'take-over'] as const
+
+export const suggestionReply = z.object({
+  text: z.string(),
+  /** `open`: for the text that the post has; `taken`: the post has the suggested text. */
+  state: z.enum(['open', 'taken', 'outdated']),
+})
 
 const commentReply = z.object({
   id: z.string(),
@@ -70,13 +80,7 @@ const commentReply = z.object({
   anchor: storedAnchorSchema.nullable(),
   /** What it is about is no longer what the post has. */
   isEarlierVersion: z.boolean(),
-  suggestion: z
-    .object({
-      text: z.string(),
-      /** `open`: for the text that the post has; `taken`: the post has the suggested text. */
-      state: z.enum(['open', 'taken', 'outdated']),
-    })
-    .nullable(),
+  suggestion: suggestionReply.nullable(),
   /** Members of the agency. */
   mentions: z.array(z.string()),
   can: z.array(z.enum(acts)),

@@ -75,6 +75,7 @@ export {
   type CalendarEntry,
   type CalendarSpan,
   type CalendarTile,
+  type CommentedEntry,
   type HistoryEntry,
   type Post,
   type PostCard,

@@ -1,6 +1,7 @@
 /** Posts as the API takes and answers them. */
 import { z } from 'zod'
 import { memberRoles } from '../../domain/agency/roles.ts'
+import { audiences } from '../../domain/discussion/commands.ts'
 import { idSchema, instantSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
 import {
   contentSchema,
@@ -128,19 +129,25 @@ export const resolutionBody = z.union(
   },
 )
 
+const historyActor = z.object({
+  type: z.enum(['user', 'auditor', 'reviewer', 'process']),
+  id: z.string(),
+  /** Today's name. */
+  name: z.string(),
+  /** The role then; null for a process, an auditor or a reviewer. */
+  role: z.enum(memberRoles).nullable(),
+})
+
+/** That there was a comment, and for whom. Its words are read with the comments alone. */
+const commentedEntry = z.object({ id: z.string(), at: z.string(), actor: historyActor, audience: z.enum(audiences) })
+export type CommentedEntry = z.infer<typeof commentedEntry>
+
 export const historyEntry = z.object({
   revision: z.int(),
   /** The event's type, e.g. `PostApproved`. */
   type: z.string(),
   at: z.string(),
-  actor: z.object({
-    type: z.enum(['user', 'auditor', 'reviewer', 'process']),
-    id: z.string(),
-    /** Today's name. */
-    name: z.string(),
-    /** The role then; null for a process, an auditor or a reviewer. */
-    role: z.enum(memberRoles).nullable(),
-  }),
+  actor: historyActor,
   /** The post right after this event. */
   status: postStatusSchema,
   delivery: deliverySchema,
@@ -154,6 +161,8 @@ export const historyEntry = z.object({
   step: z.string().optional(),
   /** The words of a reviewer's verdict; null where they were erased, absent where there were none. */
   note: z.string().nullable().optional(),
+  /** The comments since this event and before the next one; absent where there were none. */
+  comments: z.array(commentedEntry).optional(),
   /** The event's place in the hash chain. */
   hash: z.string(),
 })

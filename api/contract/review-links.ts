@@ -117,6 +117,13 @@ const reviewedPost = z.object({
   version: z.int(),
   /** To send with a verdict: another one since means that the post has changed. */
   hash: z.string(),
+  /** What comments and suggestions are about: the text, and the stored image; null without one. */
+  textHash: z.string(),
+  imageHash: z.string().nullable(),
+  /** The number of comments that the reviewer can read. */
+  comments: z.int(),
+  /** Grows with each comment that the reviewer can read, and each edit and removal of one. */
+  commentChanges: z.int(),
   /** The reviewer's last verdict, on the version it names. */
   verdict: z.object({ verdict: z.enum(['approve', 'changes', 'hold']), version: z.int(), at: z.string() }).nullable(),
   /** The version that the reviewer saw last, where it isn't the current one. */

@@ -12,6 +12,7 @@ import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Client, ClientRefusal } from '../../domain/client/state.ts'
 import type { Generation } from '../../domain/core/generation.ts'
 import type { Refused } from '../../domain/core/decider.ts'
+import type { Commented } from '../../domain/discussion/anchor.ts'
 import type { DiscussionCommand } from '../../domain/discussion/commands.ts'
 import type { DiscussionRefusal } from '../../domain/discussion/decider.ts'
 import type { Discussion } from '../../domain/discussion/state.ts'
@@ -103,6 +104,8 @@ export interface DiscussionCommands {
     command: DiscussionCommand,
     by: CommandContext,
     scope?: AggregateScope,
+    /** What the author sees of the post, where that isn't the post as it is now. */
+    seen?: Commented,
   ): Promise<CommandOutcome<Discussion, DiscussionRefusal>>
   loadDiscussion(postId: string, from?: Loads): Promise<Loaded<Discussion>>
 }

@@ -11,6 +11,8 @@ export class Problem extends Error {
     readonly headers: Readonly<Record<string, string>> = {},
     /** For the log only. */
     cause?: unknown,
+    /** Further members of the problem, for those who ask for problem+json. */
+    readonly more: Readonly<Record<string, unknown>> = {},
   ) {
     super(sentence, { cause })
   }
@@ -31,12 +33,18 @@ export const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
 
 export function sendProblem(request: Request, response: Response, problem: Problem): void {
-  const { status, type, message, headers } = problem
+  const { status, type, message, headers, more } = problem
   response.status(status).set({ 'Cache-Control': 'no-store', ...headers })
   if (request.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
-    response
-      .type('application/problem+json')
-      .send(JSON.stringify({ type: `/problems/${type}`, title: titles[status] ?? 'Error', status, detail: message }))
+    response.type('application/problem+json').send(
+      JSON.stringify({
+        ...more,
+        type: `/problems/${type}`,
+        title: titles[status] ?? 'Error',
+        status,
+        detail: message,
+      }),
+    )
   } else {
     response.type('text/plain').send(message)
   }

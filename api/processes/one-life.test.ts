@@ -1,10 +1,11 @@
-/** Planner, publisher and collector in turn, on the stores of either shape: a sample for `npm run test:servers`. */
+/** Planner, publisher, collector and reminders, on the stores of either shape: a sample for `npm run test:servers`. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { createTemplateWriter } from '../features/writer/template.ts'
 import { createCollector } from './collector/collector.ts'
 import { createPlanner } from './planner/planner.ts'
 import { createPublisher } from './publisher/publisher.ts'
+import { hour, openStage, policyOf } from './approval-reminders/test/stage.ts'
 import { openWorld, soon, type World } from './test/helpers.ts'
 
 let world: World
@@ -57,4 +58,22 @@ it('Posts are published once by two publishers, and their metrics collected', as
   for (const id of ids)
     await vi.waitFor(async () => expect(await world.views.figuresDue.get(id)).toMatchObject({ readings: 1 }), soon)
   await collector.stop()
+})
+
+it('A step is reminded of once by two processes', async () => {
+  const stage = await openStage()
+  const account = await stage.addAccount(await stage.addClient(), 'facebook', false)
+  await stage.setPolicy(account.clientId, policyOf([1, 2]))
+  const postId = await stage.pending(account.clientId, account.accountId)
+  const processes = [0, 1].map(() => stage.reminders({ config: { pollMs: 10 } }))
+  for (const process of processes) process.start()
+  for (const number of [1, 2]) {
+    stage.clock.advance(hour)
+    await vi.waitFor(async () => expect(await stage.remindedIn(postId)).toHaveLength(number), soon)
+  }
+  await Promise.all(processes.map((process) => process.stop()))
+  await stage.deliver()
+  expect(await stage.remindedIn(postId)).toEqual([1, 2])
+  expect(stage.delivered.map(({ number }) => number).toSorted()).toEqual([1, 2])
+  await stage.remove()
 })

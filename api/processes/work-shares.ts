@@ -1,6 +1,6 @@
 /**
- * Shares out work between worker processes: the social accounts in parts of about the same size, the log's checkpoints
- * and the letters. Each part is worked on by the holder of its lease.
+ * Shares out work between worker processes: the social accounts in parts of about the same size, the log's
+ * checkpoints, the letters and the reminders. Each part is worked on by the holder of its lease.
  */
 import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../core/loop.ts'
@@ -14,9 +14,10 @@ export const accountParts: readonly string[] = Array.from({ length: partCount },
 export const checkpointsPart = 'log-checkpoints'
 
 export const lettersPart = 'letters'
+export const remindersPart = 'approval-reminders'
 
 /** All parts of the work. */
-export const workParts: readonly string[] = [checkpointsPart, lettersPart, ...accountParts]
+export const workParts: readonly string[] = [checkpointsPart, lettersPart, remindersPart, ...accountParts]
 
 /** The part that an account belongs to, for ever. */
 export function partOfAccount(accountId: string): string {

@@ -213,6 +213,11 @@ export const rows: Readonly<Record<RouteName, Row>> = {
     ids: { postId: 'postId' },
     body: { token: 'A'.repeat(43), commentId: '0195a000-0000-7000-8000-0000000000c3', text: 'Lovely' },
   },
+  editReviewComment: {
+    ids: { postId: 'postId', commentId: 'commentId' },
+    body: { token: 'A'.repeat(43), text: 'Lovelier' },
+  },
+  removeReviewComment: { ids: { postId: 'postId', commentId: 'commentId' }, body: { token: 'A'.repeat(43) } },
   getUsage: {},
   getTeam: {},
   changeTeam: { body: { ownApproval: 'refused' } },

@@ -1,5 +1,6 @@
 /** Faults of the pods: settings, secrets, probes, drain times, users, volumes, disruption budgets. */
 import { logCheckpointerDefaults } from '../processes/log-checkpointer/log-checkpointer.ts'
+import { approvalRemindersDefaults } from '../processes/approval-reminders/approval-reminders.ts'
 import { collectorDefaults } from '../processes/collector/collector.ts'
 import { plannerDefaults } from '../processes/planner/config.ts'
 import { publisherDefaults } from '../processes/publisher/config.ts'
@@ -65,6 +66,7 @@ const drainMs =
       tokenRefresherDefaults,
       logCheckpointerDefaults,
       trialClockDefaults,
+      approvalRemindersDefaults,
     ].map(({ stopWithinMs }) => stopWithinMs),
   )
 /** For stores, which close last. */

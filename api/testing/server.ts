@@ -1,6 +1,7 @@
 /** A whole server on a temporary folder, with a clock that tests move, and people who use it. */
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { isOnServers } from '../../domain/test/patience.ts'
 import { ApiClient, connect } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
 import { defaultBounds, Hashing } from '../features/auth/hashing.ts'
@@ -17,6 +18,9 @@ export interface TestServer extends Running {
   remove(): Promise<void>
 }
 
+/** The stand-in for MongoDB answers one command at a time: frequent looks would leave it no time for the tests. */
+const pollMs = isOnServers ? '400' : '25'
+
 /** A hash takes a thousandth of a second, not the forty of a real one. */
 const testCost = { memoryCost: 1_024, timeCost: 2, parallelism: 1 }
 
@@ -30,7 +34,7 @@ export async function testServer(
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    PUBLISH_POLL_MS: '25',
+    PUBLISH_POLL_MS: pollMs,
     REQUESTS_PER_MINUTE: '100000000',
     LOG_MB_PER_DAY: '1000000',
     BACKUP: 'off',

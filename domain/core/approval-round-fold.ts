@@ -1,10 +1,12 @@
 /** How the events of a post change its round of approvals, for the post itself and for each view of posts. */
-import type { ApprovalPolicy } from './approval-policy.ts'
+import type { ApprovalPolicy, ApproverRole } from './approval-policy.ts'
 import type { ApprovalRound } from './approval-round.ts'
-import { userOf, type Instant } from './event.ts'
+import { timeOf, userOf, type Instant } from './event.ts'
 
-interface Opening {
+interface OfStep {
   readonly stepId: string
+}
+interface Opening extends OfStep {
   /** The users whose approvals the step that opens needs, where it needs all. */
   readonly counted?: readonly string[] | undefined
 }
@@ -20,56 +22,88 @@ export type StepEvent =
       readonly data: Opening & { readonly approvalHash: string; readonly reviewerId: string }
     }
   | { readonly type: 'PostStepSkipped'; readonly data: Opening }
+  | { readonly type: 'PostStepReminded'; readonly data: OfStep & { readonly number: number } }
+  | { readonly type: 'PostStepEscalated'; readonly data: OfStep & { readonly to: ApproverRole } }
   | { readonly type: 'PostStepReassigned'; readonly data: Opening & { readonly memberIds: readonly string[] } }
 
-export const begunRound = (policy: ApprovalPolicy, counted: readonly string[] | undefined): ApprovalRound => ({
+export const begunRound = (
+  policy: ApprovalPolicy,
+  counted: readonly string[] | undefined,
+  at: Instant | null = null,
+): ApprovalRound => ({
   policy,
   settled: 0,
   approvals: [],
   skipped: [],
   counted: listed(counted),
   agreedFor: null,
+  ...begunReminders(policy, 0, at),
 })
 
+/** An earlier event has none, and neither has a policy without hours. */
+const begunReminders = ({ remindAfterHours = [] }: ApprovalPolicy, opening: number, at: Instant | null) =>
+  remindAfterHours.length > 0 && at !== null
+    ? { reminders: { opening, openedAt: at, number: 0, times: 0, lastAt: null } }
+    : {}
+
 /** Of a submission; null without a policy. */
-export const submittedRound = ({
-  data: { policy, counted },
-}: {
+export function submittedRound(event: {
   readonly data: { readonly policy?: ApprovalPolicy | undefined; readonly counted?: readonly string[] | undefined }
-}): ApprovalRound | null => (policy ? begunRound(policy, counted) : null)
+}): ApprovalRound | null {
+  const { policy, counted } = event.data
+  return policy ? begunRound(policy, counted, timeOf(event)) : null
+}
 
 /** Of a document: null stays null. */
 export const steppedRound = (post: { readonly round: ApprovalRound | null } | null, event: StepEvent) =>
   post?.round ? afterStep(post.round, event) : null
 
 export function afterStep(round: ApprovalRound, event: StepEvent): ApprovalRound {
-  const { stepId, counted } = event.data
+  const { stepId } = event.data
+  const at = timeOf(event)
   switch (event.type) {
     case 'PostStepApproved': {
       const approval = { stepId, userId: userOf(event), hash: event.data.approvalHash }
       const next = { ...round, approvals: [...round.approvals, approval] }
-      return event.data.settles ? settled(next, counted) : next
+      return event.data.settles ? settled(next, event.data.counted, at) : next
     }
     case 'PostSignedOff': {
-      const { approvalHash, reviewerId } = event.data
+      const { approvalHash, reviewerId, counted } = event.data
       const approval = { stepId, userId: null, hash: approvalHash, reviewerId }
-      return settled({ ...round, approvals: [...round.approvals, approval] }, counted)
+      return settled({ ...round, approvals: [...round.approvals, approval] }, counted, at)
     }
     case 'PostStepSkipped':
-      return settled({ ...round, skipped: [...round.skipped, stepId] }, counted)
+      return settled({ ...round, skipped: [...round.skipped, stepId] }, event.data.counted, at)
     case 'PostStepReassigned': {
       const others = (round.reassigned ?? []).filter((known) => known.stepId !== stepId)
       const reassigned = [...others, { stepId, memberIds: [...event.data.memberIds] }]
-      return { ...round, reassigned, counted: listed(counted) }
+      const escalated = round.escalated?.filter((known) => known.stepId !== stepId)
+      const next = { ...round, reassigned, counted: listed(event.data.counted), ...(escalated && { escalated }) }
+      return { ...next, ...reopened(round, at) }
     }
+    case 'PostStepReminded': {
+      const { reminders } = round
+      if (!reminders) return round
+      return {
+        ...round,
+        reminders: { ...reminders, number: event.data.number, times: reminders.times + 1, lastAt: at },
+      }
+    }
+    case 'PostStepEscalated':
+      return { ...round, escalated: [...(round.escalated ?? []), { stepId, to: event.data.to }] }
   }
 }
 
-const settled = (round: ApprovalRound, counted: readonly string[] | undefined): ApprovalRound => ({
+const settled = (round: ApprovalRound, counted: readonly string[] | undefined, at: Instant | null): ApprovalRound => ({
   ...round,
   settled: round.settled + 1,
   counted: listed(counted),
+  ...reopened(round, at),
 })
+
+/** Reminders of a step that opens begin anew, as those of one with other people do. */
+const reopened = ({ policy, reminders }: ApprovalRound, at: Instant | null) =>
+  reminders ? begunReminders(policy, reminders.opening + 1, at) : {}
 
 const listed = (counted: readonly string[] | undefined): string[] | null =>
   counted === undefined ? null : [...counted]

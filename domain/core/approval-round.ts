@@ -1,7 +1,13 @@
 /** One round of approvals: the steps of a submitted post, under a copy of its client's policy. */
 import { z } from 'zod'
 import type { Instant } from './event.ts'
-import { storedPolicySchema, type ApprovalPolicy, type ApprovalStep, type ApproverRole } from './approval-policy.ts'
+import {
+  approverRoles,
+  storedPolicySchema,
+  type ApprovalPolicy,
+  type ApprovalStep,
+  type ApproverRole,
+} from './approval-policy.ts'
 
 export const approvalRoundSchema = z.object({
   policy: storedPolicySchema,
@@ -22,6 +28,20 @@ export const approvalRoundSchema = z.object({
   counted: z.array(z.string()).nullable(),
   /** The time of the post when its last step was approved. */
   agreedFor: z.string().nullable(),
+  /** Where the policy reminds: the letters of the step that is open. */
+  reminders: z
+    .object({
+      /** How often a step was opened in this round, or given to other people: reminders begin anew. */
+      opening: z.int(),
+      openedAt: z.string(),
+      /** Of the policy's hours: the last one that people were reminded at; 0: none yet. */
+      number: z.int(),
+      times: z.int(),
+      lastAt: z.string().nullable(),
+    })
+    .optional(),
+  /** The roles whose people may approve a step too, because its own were silent. */
+  escalated: z.array(z.object({ stepId: z.string(), to: z.enum(approverRoles) })).optional(),
   /** Of the steps whose people were replaced for this post: the members who took their place. */
   reassigned: z.array(z.object({ stepId: z.string(), memberIds: z.array(z.string()) })).optional(),
 })
@@ -66,7 +86,33 @@ export const usersOf = ({ who }: ApprovalStep, approvers: readonly Approver[]): 
  * The users who may approve the open step now; none: the step has no approver left.
  * @param mayApprove false for an author whose own approval is refused
  */
-export function waitsFor(
+export const waitsFor = (
+  round: ApprovalRound,
+  approvers: readonly Approver[],
+  mayApprove: (userId: string) => boolean,
+): readonly string[] => [
+  ...new Set([...ownWaitsFor(round, approvers, mayApprove), ...escalatedUsers(round, approvers, mayApprove)]),
+]
+
+/** The role that the open step was escalated to; the client's step stays the client's. */
+export function escalatedRole(round: ApprovalRound): ApproverRole | null {
+  const step = openStep(round)
+  if (!step || step.who.kind === 'client') return null
+  return round.escalated?.find(({ stepId }) => stepId === step.id)?.to ?? null
+}
+
+/** The users who may approve the open step because its own people were silent: the approval of one settles it. */
+export function escalatedUsers(
+  round: ApprovalRound,
+  approvers: readonly Approver[],
+  mayApprove: (userId: string) => boolean,
+): readonly string[] {
+  const to = escalatedRole(round)
+  return approvers.flatMap(({ userId, role }) => (role === to && mayApprove(userId) ? [userId] : []))
+}
+
+/** Those of the step's own people whose approval it waits for. */
+export function ownWaitsFor(
   round: ApprovalRound,
   approvers: readonly Approver[],
   mayApprove: (userId: string) => boolean,

@@ -44,6 +44,12 @@ export function userOf(fact: object): string | null {
   return metadata?.actor.type === 'user' ? metadata.actor.id : null
 }
 
+/** When it happened; null where a fact is folded without its metadata. */
+export function timeOf(fact: object): Instant | null {
+  const { metadata } = fact as { readonly metadata?: Partial<Pick<EventMetadata, 'at'>> }
+  return metadata?.at ?? null
+}
+
 /** An event ready to be stored: its name is the stored literal (`PostScheduled.v2`), its data as stored. */
 export interface ChainedEvent {
   readonly name: string

@@ -124,6 +124,16 @@ export type PostCommand =
       readonly memberIds: readonly string[]
       readonly reason: string
     }
+  /** Of the open step's people, at one of the policy's hours: their letters are in the outbox. */
+  | {
+      readonly type: 'RemindOfStep'
+      readonly stepId: string
+      /** The submission and the opening that the letters are about. */
+      readonly version: number
+      readonly opening: number
+      /** Of the policy's hours, from 1 on. */
+      readonly number: number
+    }
   | { readonly type: 'RejectPost'; readonly reason: string | null }
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
   /** Approves the post for this moment: the publisher takes it at once. */

@@ -2,6 +2,7 @@
 import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
+import { remind } from './reminders.ts'
 import { review } from './review.ts'
 import { abilityFor, isAllowed } from './rights.ts'
 import { takeOver } from './take-over.ts'
@@ -44,6 +45,8 @@ function decide(post: Post, command: PostCommand, context: PostContext): PostDec
       return context.clientOnRoster ? giveVerdict(post, command, context) : refuse({ reason: 'client-unknown' })
     case 'TakeOverSuggestion':
       return context.clientOnRoster ? takeOver(post, command, context) : refuse({ reason: 'client-unknown' })
+    case 'RemindOfStep':
+      return context.clientOnRoster ? remind(post, command, context) : refuse({ reason: 'client-unknown' })
     case 'HoldByReviewer':
       return holdByReviewer(post, command)
     case 'RetryPost':

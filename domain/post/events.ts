@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedPolicySchema } from '../core/approval-policy.ts'
+import { approverRoles, storedPolicySchema } from '../core/approval-policy.ts'
 import type { FactOf } from '../core/history.ts'
 import { provenanceSchema } from '../core/provenance.ts'
 import { platformSchema, storedImageSchema, storedInstant } from '../core/values.ts'
@@ -74,6 +74,10 @@ export const postEvents = {
     reason: z.string(),
     counted,
   }),
+  /** Its people got a letter; `number`: which of the policy's hours it was, from 1 on. */
+  PostStepReminded: z.strictObject({ stepId: z.string(), number: z.int() }),
+  /** From now on the people with this role may approve the step too; the client's step stays the client's. */
+  PostStepEscalated: z.strictObject({ stepId: z.string(), to: z.enum(approverRoles) }),
   /** The client's approval of its step, by a review link. The last step's is followed by `PostApproved`. */
   PostSignedOff: z.strictObject({ ...reviewed, stepId: z.string(), approvalHash: z.string(), counted }),
   /** A verdict that fulfils no step. Asking for changes is followed by `PostRejected`. */

@@ -13,6 +13,8 @@ export const postHistory = history(
     PostStepApproved: 'PostStepApproved',
     PostStepSkipped: 'PostStepSkipped',
     PostStepReassigned: 'PostStepReassigned',
+    PostStepReminded: 'PostStepReminded',
+    PostStepEscalated: 'PostStepEscalated',
     PostSignedOff: 'PostSignedOff',
     PostReviewed: 'PostReviewed',
     PostApproved: 'PostApproved',

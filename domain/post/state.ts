@@ -135,8 +135,14 @@ function unheld(post: Post): Post {
   return rest
 }
 
-/** The events that create a post and send it to review: any later event counts as touching it. */
-const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
+/** The events that create a post, send it to review and remind of it: any other event counts as touching it. */
+const arriving: ReadonlySet<string> = new Set<PostEvent['type']>([
+  'PostWritten',
+  'PostImageStored',
+  'PostSubmitted',
+  'PostStepReminded',
+  'PostStepEscalated',
+])
 
 export function evolvePost(post: Post, event: PostEvent): Post {
   const next = changed(post, event)
@@ -191,6 +197,8 @@ function changed(post: Post, event: PostEvent): Post {
     case 'PostStepApproved':
     case 'PostStepSkipped':
     case 'PostStepReassigned':
+    case 'PostStepReminded':
+    case 'PostStepEscalated':
       return post.round ? { ...post, round: afterStep(post.round, event) } : post
     case 'PostSignedOff':
       return {

@@ -1,10 +1,12 @@
 /** The rules of a post's approval steps: whose approval the open step needs, and what follows it. */
 import { afterStep, begunRound } from '../core/approval-round-fold.ts'
 import {
+  escalatedUsers,
   hasApproved,
   isBeyondAgreed,
   isSettled,
   openStep,
+  ownWaitsFor,
   usersOf,
   type ApprovalRound,
   type Approvals,
@@ -14,7 +16,7 @@ import type { Instant } from '../core/event.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
 import { bind, blocked, imageOf, newlyStored } from './readiness.ts'
-import { approversOf, mayApprove, type Authors } from './rights.ts'
+import { mayApprove, type Authors } from './rights.ts'
 import { wrongState, type Of, type PostContext, type PostDecision } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
@@ -39,11 +41,14 @@ export function approveStep(post: Post, round: ApprovalRound, stepId: string | u
   if (!step || step.id !== stepId) return refuse({ reason: 'step-over' } as const)
   const { userId, mayApproveOwn } = context.acting
   if (userId === null) return refuse({ reason: 'not-your-step' } as const)
-  if (!mayApprove(post, round, mayApproveOwn)(userId)) return refuse({ reason: 'own-post' } as const)
-  const waiting = approversOf(post, context.approvals, mayApproveOwn)
-  if (!waiting.includes(userId))
+  const may = mayApprove(post, round, mayApproveOwn)
+  if (!may(userId)) return refuse({ reason: 'own-post' } as const)
+  const { approvers } = context.approvals
+  const own = ownWaitsFor(round, approvers, may)
+  const isEscalated = escalatedUsers(round, approvers, may).includes(userId)
+  if (!isEscalated && !own.includes(userId))
     return hasApproved(round, stepId, userId) ? [] : refuse({ reason: 'not-your-step' } as const)
-  const settles = step.need === 'any' || waiting.length === 1 || hasApproved(round, stepId, userId)
+  const settles = step.need === 'any' || isEscalated || own.length === 1 || hasApproved(round, stepId, userId)
   return settle(post, round, settles, context, (next) => ({
     type: 'PostStepApproved',
     data: { stepId, approvalHash: boundNow(post, context), settles, ...next },

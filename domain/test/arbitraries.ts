@@ -116,16 +116,26 @@ const step = fc.record({
   ),
   need: oneOf(...stepNeeds),
 })
-const approvalPolicy: fc.Arbitrary<ApprovalPolicy> = fc.record({
-  steps: fc
-    .array(step, { maxLength: 2 })
-    .map((steps) => steps.map((each, index) => ({ id: `step-${index + 1}`, ...each }))),
-  ownApproval: oneOf(...policyOwnApprovals),
-  timePart: fc.oneof(
-    fc.constant({ kind: 'free' as const }),
-    fc.record({ kind: fc.constant('bound' as const), minutes: fc.integer({ min: 0, max: 1_000 }) }),
-  ),
-})
+const approvalPolicy: fc.Arbitrary<ApprovalPolicy> = fc
+  .record({
+    steps: fc
+      .array(step, { maxLength: 2 })
+      .map((steps) => steps.map((each, index) => ({ id: `step-${index + 1}`, ...each }))),
+    ownApproval: oneOf(...policyOwnApprovals),
+    timePart: fc.oneof(
+      fc.constant({ kind: 'free' as const }),
+      fc.record({ kind: fc.constant('bound' as const), minutes: fc.integer({ min: 0, max: 1_000 }) }),
+    ),
+  })
+  .chain((policy) =>
+    fc.constantFrom(
+      policy,
+      policy.steps.length === 0 ? policy : { ...policy, remindAfterHours: [1, 24] },
+      policy.steps.length === 0
+        ? policy
+        : { ...policy, remindAfterHours: [2], ifSilent: { kind: 'escalate' as const, to: 'manager' as const } },
+    ),
+  )
 
 /** Few, so that retries of failed slots occur. */
 const slotTime = oneOf('2026-03-03T09:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-06-04T09:00:00.000Z')
@@ -223,6 +233,12 @@ export const postKinds: EachKind<PostCommand> = {
     stepId,
     memberIds: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }),
     reason: text,
+  }),
+  RemindOfStep: kind('RemindOfStep', {
+    stepId,
+    version: fc.integer({ min: 0, max: 2 }),
+    opening: fc.integer({ min: 0, max: 2 }),
+    number: fc.integer({ min: 0, max: 3 }),
   }),
   RejectPost: kind('RejectPost', { reason: orNull(text) }),
   SchedulePost: kind('SchedulePost', { scheduledFor: orNull(time) }),

@@ -34,7 +34,7 @@ test.describe('Six processes', () => {
   const remembered = new Map<string, Remembered>()
   test.beforeAll(async () => {
     test.setTimeout(180_000)
-    cluster = await startCluster({ PUBLISH_POLL_MS: '100', LOG_LEVEL: 'silent' })
+    cluster = await startCluster({ PUBLISH_POLL_MS: '300', LOG_LEVEL: 'silent' })
     caller = new ApiClient(cluster.url)
     account = await prepare(caller)
   })

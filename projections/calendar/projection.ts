@@ -78,6 +78,8 @@ export const calendarProjection = projection<CalendarEvent>()({
     PostStepApproved: step,
     PostStepSkipped: step,
     PostStepReassigned: step,
+    PostStepReminded: step,
+    PostStepEscalated: step,
     PostSignedOff: step,
     PostApproved: (post, { data }) => change(post, { ...stands('none'), ...agreedOn(post, data), status: 'approved' }),
     PostRejected: (post) => change(post, { status: 'rejected', round: null }),

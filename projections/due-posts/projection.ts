@@ -12,6 +12,8 @@ type DueEvent = Exclude<
       | 'PostStepApproved'
       | 'PostStepSkipped'
       | 'PostStepReassigned'
+      | 'PostStepReminded'
+      | 'PostStepEscalated'
       | 'PostSignedOff'
       | 'PostReviewed'
       | 'PostMetricsRecorded'

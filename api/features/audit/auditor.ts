@@ -68,6 +68,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
           nameOf: (userId) => users.nameForOthers(userId),
           // Auditors see that people of the client acted, and no name or word of theirs.
           reviews: { nameOf: () => Promise.resolve('A reviewer'), noteOf: () => Promise.resolve(null) },
+          commentsOn: async (postId) => (await commands.loadDiscussion(postId)).state.comments,
           roleOf: rolesAt(views, scope.agencyId),
           reads: past.shortReads,
           marks: past.marks,

@@ -3,6 +3,7 @@ import { includesClient, isForAllClients } from '../../../domain/agency/roles.ts
 import type { Agency } from '../../../domain/agency/state.ts'
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { Actor, Instant } from '../../../domain/core/event.ts'
+import type { Commented } from '../../../domain/discussion/anchor.ts'
 import type { DiscussionCommand } from '../../../domain/discussion/commands.ts'
 import { discussionDecider, type DiscussionContext } from '../../../domain/discussion/decider.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -17,6 +18,7 @@ function contextOf(
   post: Post,
   actor: Actor,
   now: Instant,
+  seen: Commented = post,
 ): DiscussionContext {
   const isThere = post.exists && !post.deleted && post.clientId in clients
   const member = actor.type === 'user' ? memberOf(team, actor.id) : null
@@ -28,13 +30,13 @@ function contextOf(
     now,
     actor,
     mayModerate: member !== null && isForAllClients(member.role),
-    post: isThere ? post : null,
+    post: isThere ? seen : null,
     unfitMentions: 'mentions' in command ? command.mentions.filter((memberId) => !seesIt(memberId)) : [],
   }
 }
 
 export const discussionCommands = (handler: CommandHandler): DiscussionCommands => ({
-  discussion: async (postId, command, by, scope = new AggregateScope(handler.streams)) => {
+  discussion: async (postId, command, by, scope = new AggregateScope(handler.streams), seen) => {
     const [{ state: before }] = await Promise.all([loadPost(scope, postId), loadAgency(scope, by.agencyId)])
     return handler.handle({
       stream: discussionStream(postId),
@@ -45,7 +47,7 @@ export const discussionCommands = (handler: CommandHandler): DiscussionCommands 
       scope,
       contextOf: async (_, now) => {
         const [agency, post] = await Promise.all([loadAgency(scope, by.agencyId), loadPost(scope, postId)])
-        return contextOf(command, agency.state, post.state, by.actor, now)
+        return contextOf(command, agency.state, post.state, by.actor, now, seen)
       },
     })
   },

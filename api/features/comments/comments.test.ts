@@ -7,7 +7,8 @@ import type { Actor } from '../../../domain/core/event.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { temporaryFolder } from '../../../domain/test/folder.ts'
 import { openFiles } from '../../composition/embedded.ts'
-import type { ApiClient } from '../../http/client.ts'
+import { later } from '../../core/clock.ts'
+import { ApiClient } from '../../http/client.ts'
 import { memberOf, type Guest } from '../../testing/members.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { history } from '../../core/aggregates.ts'
@@ -290,6 +291,26 @@ it('Comments for the team never occur in what the client reads [S211]', async ()
     ['Reply for the client', []],
   ])
   expect(JSON.stringify(body)).not.toContain('team')
+})
+
+it('The history has that there were comments, from whom and for whom, and for auditors too [S243]', async () => {
+  const id = await post()
+  const { id: secret } = await said(id, 'Secret of the team')
+  server.clock.advance(1_000)
+  await boss.callOrThrow('changePost', { params: { id }, body: { content: 'Rolls' } })
+  await said(id, 'For all to read', { audience: 'client' }, manager.caller)
+  const history = await boss.callOrThrow('getPostHistory', { params: { id } })
+  expect(history.map(({ type, comments }) => [type, comments])).toMatchObject([
+    ['PostWritten', [{ id: secret, audience: 'team', actor: { type: 'user', role: 'writer' } }]],
+    ['PostContentRevised', [{ audience: 'client', actor: { role: 'manager' } }]],
+  ])
+  const { url } = await boss.callOrThrow('issueAuditorLink', {
+    body: { label: 'An auditor', expiresAt: later(server.clock.now(), 86_400_000) },
+  })
+  const params = { id, token: url.split('/').at(-1) ?? '' }
+  const audited = await new ApiClient(server.url).callOrThrow('getHistoryAsAuditor', { params })
+  expect(audited.map(({ comments = [] }) => comments.map(({ audience }) => audience))).toEqual([['team'], ['client']])
+  for (const words of ['Secret', 'For all']) expect(JSON.stringify([history, audited])).not.toContain(words)
 })
 
 it('More than 100 comments are read page by page', async () => {

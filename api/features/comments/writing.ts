@@ -2,6 +2,7 @@
  * Writes comments: the words first, then the event. Words without an event are never shown; an event without its words
  * would show nothing.
  */
+import type { Commented } from '../../../domain/discussion/anchor.ts'
 import type { Anchor, Audience } from '../../../domain/discussion/commands.ts'
 import { commentIn, type Comment, type Discussion } from '../../../domain/discussion/state.ts'
 import type { AggregateScope } from '../../core/aggregates.ts'
@@ -50,13 +51,14 @@ export function commentWriting({ commands, words }: Ports) {
   }
 
   return {
-    /** @throws Problem when it is refused */
+    /** @param seen what the author sees of the post, if not the post as it is now. @throws Problem when it is refused */
     async post(
       postId: string,
       clientId: string,
       comment: NewComment,
       by: CommandContext,
       scope: AggregateScope,
+      seen?: Commented,
     ): Promise<Discussion> {
       const { commentId, parentId, audience, anchor, mentions } = comment
       const { state } = await commands.loadDiscussion(postId, scope)
@@ -85,7 +87,7 @@ export function commentWriting({ commands, words }: Ports) {
         suggestion,
         mentions,
       } as const
-      const outcome = await commands.discussion(postId, command, by, scope)
+      const outcome = await commands.discussion(postId, command, by, scope, seen)
       if ('refused' in outcome && isNew) await words.remove(record.id)
       return accepted(outcome).state
     },

@@ -1,5 +1,6 @@
 /** The events of a post, each with the post's state right after it: the newest page first, earlier ones by cursor. */
-import type { Actor, Recorded } from '../../../domain/core/event.ts'
+import type { Actor, Instant, Recorded } from '../../../domain/core/event.ts'
+import type { Comment } from '../../../domain/discussion/state.ts'
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
@@ -20,6 +21,8 @@ import type { Commands } from '../../core/commands.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { bytesPerTurn, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
+import { mappedInOrder } from '../../core/map-in-order.ts'
+import { commentedEntry, commentsBetween } from './history-comments.ts'
 import type { FoldMarks } from '../history/fold-marks.ts'
 
 /** Names and words of reviewers, which are records. */
@@ -35,6 +38,8 @@ interface Ports {
   readonly nameOf: (userId: string) => Promise<string>
   /** The names of reviewers, and their words where the reader may see them. */
   readonly reviews: ReviewWords
+  /** Of the post, without words. */
+  readonly commentsOn: (postId: string) => Promise<readonly Comment[]>
   readonly roleOf: RoleAt
   readonly reads: LogReads
   readonly marks: FoldMarks
@@ -56,7 +61,7 @@ interface Step {
  * cursor of another list, 429 when the queue is full
  */
 export async function historyOf(
-  { events, nameOf, reviews, roleOf, reads, marks }: Ports,
+  { events, nameOf, reviews, commentsOn, roleOf, reads, marks }: Ports,
   scope: AuditScope,
   postId: string,
   cursor: string | undefined,
@@ -65,18 +70,27 @@ export async function historyOf(
   // The scope is checked by the events, because the post and its client may have been deleted.
   const first = await firstOf(events, `post-${postId}`)
   if (!first || !isIn(scope, [first])) throw notFound('This post')
-  const steps = await reads.run(scope.agencyId, () => lastSteps({ events, marks }, postId, before))
+  const [{ steps, until }, comments] = await reads.run(scope.agencyId, () =>
+    Promise.all([lastSteps({ events, marks }, postId, before), commentsOn(postId)]),
+  )
   const names = new Map<string, string>()
   const nameOfActor = async ({ type, id }: Actor) =>
     type === 'user' ? nameOf(id) : type === 'reviewer' ? reviews.nameOf(id) : 'SocialAI'
+  const actorOf = async (actor: Actor, at: Instant): Promise<HistoryEntry['actor']> => {
+    const name = names.get(actor.id) ?? (await nameOfActor(actor))
+    names.set(actor.id, name)
+    return { ...actor, name, role: actor.type === 'user' ? await roleOf(actor.id, at) : null }
+  }
   const body: HistoryEntry[] = []
   let bytes = 0
+  let next = until
   let untilYield = bytesPerTurn
   for (const { event, post } of steps.toReversed()) {
     const { actor, at } = event.metadata
-    const name = names.get(actor.id) ?? (await nameOfActor(actor))
-    names.set(actor.id, name)
-    const entry = entryOf(event, post, name, actor.type === 'user' ? await roleOf(actor.id, at) : null)
+    const entry = entryOf(event, post, await actorOf(actor, at))
+    const said = commentsBetween(comments, at, next)
+    if (said.length > 0) entry.comments = await mappedInOrder(said, (comment) => commentedEntry(comment, actorOf))
+    next = at
     const noteId = noteIn(event)
     if (noteId !== null) entry.note = await reviews.noteOf(noteId)
     const size = Buffer.byteLength(JSON.stringify(entry)) + 1
@@ -101,7 +115,7 @@ async function lastSteps(
   { events, marks }: Pick<Ports, 'events' | 'marks'>,
   postId: string,
   before: number,
-): Promise<readonly Step[]> {
+): Promise<{ readonly steps: readonly Step[]; readonly until: Instant | null }> {
   const known = marks.before(postId, before)
   const start = known.at(-2) ?? { revision: 0, post: initialPost }
   let marked = known.at(-1)?.revision ?? 0
@@ -109,8 +123,12 @@ async function lastSteps(
   let { post } = start
   const steps: Step[] = []
   let weight = 0
+  let until: Instant | null = null
   for await (const stored of eventsUpTo(events, `post-${postId}`, null, start.revision)) {
-    if (stored.revision >= before) break
+    if (stored.revision >= before) {
+      until = stored.metadata.at
+      break
+    }
     if (sinceMark.events >= maxEntries || sinceMark.weight > pageBounds.bytes) {
       marks.add(postId, { revision: stored.revision, post })
       marked = stored.revision
@@ -125,14 +143,13 @@ async function lastSteps(
     while (steps.length > maxEntries || (weight > pageBounds.bytes && steps.length > 1))
       weight -= steps.shift()?.weight ?? 0
   }
-  return steps
+  return { steps, until }
 }
 
 function entryOf(
-  { revision, type, data, metadata: { at, actor, hash } }: Recorded,
+  { revision, type, data, metadata: { at, hash } }: Recorded,
   post: Post,
-  name: string,
-  role: HistoryEntry['actor']['role'],
+  actor: HistoryEntry['actor'],
 ): HistoryEntry {
   const { status, delivery, content, imageUrl, scheduledFor, deleted, round } = post
   const step = 'stepId' in data ? round?.policy.steps.find(({ id }) => id === data.stepId) : undefined
@@ -140,7 +157,7 @@ function entryOf(
     revision,
     type,
     at,
-    actor: { ...actor, name, role },
+    actor,
     status,
     delivery,
     content,
@@ -197,6 +214,7 @@ export const historyHandlers = ({
           nameOf: (reviewerId) => people.nameOf(reviewerId),
           noteOf: async (noteId) => (await notes.get(noteId))?.text ?? null,
         },
+        commentsOn: async (postId) => (await commands.loadDiscussion(postId)).state.comments,
         roleOf: rolesAt(views, agencyId),
         reads: past.shortReads,
         marks: past.marks,

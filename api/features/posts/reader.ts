@@ -127,11 +127,14 @@ function stepsAs(
     state: stateOf(round, id, open?.id),
     approvedBy: idsOf((userId) => hasApproved(round, id, userId)),
     waitsFor: id === open?.id ? idsOf((userId) => waiting.includes(userId)) : [],
-    reminded: null,
-    escalatedTo: null,
+    reminded: id === open?.id ? remindedOf(round) : null,
+    escalatedTo: round.escalated?.find(({ stepId }) => stepId === id)?.to ?? null,
     reassigned: round.reassigned?.some(({ stepId }) => stepId === id) ?? false,
   }))
 }
+
+const remindedOf = ({ reminders }: ApprovalRound): PostStep['reminded'] =>
+  reminders?.lastAt ? { times: reminders.times, lastAt: reminders.lastAt } : null
 
 function stateOf(round: ApprovalRound, stepId: string, openId: string | undefined): PostStep['state'] {
   if (round.skipped.includes(stepId)) return 'skipped'

@@ -51,6 +51,10 @@ describe("A reviewer's comment", () => {
       edited: false,
       state: 'shown',
       text: 'It is 3 marmalades',
+      anchor: null,
+      quote: null,
+      isEarlierVersion: false,
+      suggestion: null,
     })
     const { comments } = await agency.caller.callOrThrow('listComments', { params: { id: postId } })
     expect(comments).toMatchObject([

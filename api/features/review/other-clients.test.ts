@@ -78,6 +78,8 @@ it("A link of one client never yields another one's post, image or name [S222]",
         expect(await ask('listReviewComments', { postId })).toBeGreaterThanOrEqual(400)
         const comment = { postId, commentId: uuidv7(), text: 'x' }
         expect(await ask('commentAsReviewer', comment)).toBeGreaterThanOrEqual(400)
+        expect(await ask('editReviewComment', comment)).toBeGreaterThanOrEqual(400)
+        expect(await ask('removeReviewComment', comment)).toBeGreaterThanOrEqual(400)
       }
       expect(await allSeen()).toBe(before)
       await ask('openReview', { seen: ids.map((postId) => ({ postId, version: 1 })) })

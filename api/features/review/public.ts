@@ -42,6 +42,8 @@ type Names =
   | 'listReviewComments'
   | 'commentAsReviewer'
   | 'listOwnReceipts'
+  | 'editReviewComment'
+  | 'removeReviewComment'
 
 export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> {
   const { commands, clock, views, images, users, postOffice, mails, hashing, reviewLimits } = ports

@@ -1,9 +1,12 @@
 /** The posts of a review link, as its reviewer sees them: submitted versions and stored images only. */
 import type { Client } from '../../../domain/client/state.ts'
 import { openStep } from '../../../domain/core/approval-round.ts'
+import { imageHash, textHash } from '../../../domain/discussion/hashes.ts'
+import type { Discussion } from '../../../domain/discussion/state.ts'
 import { approvalHash } from '../../../domain/post/approval.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { may as canBe } from '../../../domain/post/state-table.ts'
+import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { ReviewedPost } from '../../contract/index.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
@@ -16,7 +19,7 @@ import type { Images } from '../media/images.ts'
 import type { FoundLink } from './access.ts'
 import { listedPosts, turnOf, type ListedPost } from './listed-posts.ts'
 import type { Reviewers } from './reviewers.ts'
-import { shownOf, submittedVersion, versionOf, type SubmittedVersion } from './versions.ts'
+import { submittedVersion, versionOf, versionsWith, visibleVersion, type SubmittedVersion } from './versions.ts'
 
 export interface ShownPostPorts {
   readonly commands: Commands
@@ -44,8 +47,10 @@ export function reviewedPosts(ports: ShownPostPorts) {
     const { state: post } = await commands.loadPost(card.id, from)
     const { state: client } = await commands.loadClient(post.clientId, from)
     const version = versionOf(post)
-    // A draft's text may not have been submitted yet.
-    const now = (post.status === 'draft' ? await submittedVersion(events, card.id, version) : null) ?? shownOf(post)
+    const [now, { state: discussion }] = await Promise.all([
+      visibleVersion(events, card.id, post),
+      commands.loadDiscussion(card.id, from),
+    ])
     const { reviewerId } = found
     const mine = review?.verdicts.find((verdict) => verdict.reviewerId === reviewerId) ?? null
     const before = reviewerId === null ? undefined : (await people.get(reviewerId))?.seen[card.id]
@@ -63,6 +68,9 @@ export function reviewedPosts(ports: ShownPostPorts) {
       url: post.url,
       version,
       hash: hashOf(post, client),
+      textHash: textHash(now.content),
+      imageHash: now.image && imageHash(now),
+      ...countsOf(found, discussion),
       verdict: mine && { verdict: mine.verdict, version: mine.version, at: mine.at },
       seen: seen && { version: seen.version, content: seen.content, imageUrl: addressOf(seen.image) },
       can: canOf(found, post, mine?.version === version ? mine.verdict : null),
@@ -98,6 +106,10 @@ export function reviewedPosts(ports: ShownPostPorts) {
         return shown(found, listed, from)
       }),
 
+    /** Those that comments are about, by hash: only the client's. */
+    versionsWith: (found: FoundLink, postId: string, hashes: ReadonlySet<string>) =>
+      inTurn(found, () => versionsWith(events, postId, hashes)),
+
     /** The current versions of those posts that the link shows. */
     versions: (found: FoundLink, seen: readonly { readonly postId: string; readonly version: number }[]) =>
       inTurn(found, async (from) => {
@@ -110,6 +122,22 @@ export function reviewedPosts(ports: ShownPostPorts) {
           shownOnes.flatMap(({ postId, version, current }) => (version <= current ? [[postId, version]] : [])),
         ) as Readonly<Record<string, number>>
       }),
+  }
+}
+
+/** Whether the people of a link read comments. */
+export const takesPart = (may: readonly ReviewAbility[]): boolean => may.includes('comment') || may.includes('suggest')
+
+/** Of the comments for the client: those for the team change neither. */
+function countsOf(
+  { terms: { may } }: FoundLink,
+  { comments }: Discussion,
+): Pick<ReviewedPost, 'comments' | 'commentChanges'> {
+  if (!takesPart(may)) return { comments: 0, commentChanges: 0 }
+  const own = comments.filter(({ audience }) => audience === 'client')
+  return {
+    comments: own.filter(({ isRemoved }) => !isRemoved).length,
+    commentChanges: own.reduce((sum, { edits, isRemoved }) => sum + 1 + edits + (isRemoved ? 1 : 0), 0),
   }
 }
 

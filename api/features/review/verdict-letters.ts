@@ -8,18 +8,15 @@ import { includesClient } from '../../../domain/agency/roles.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
-import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
-import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
-import { postStream } from '../../core/load.ts'
 import type { Users } from '../auth/users.ts'
-import { eventsUpTo } from '../history/scope.ts'
 import type { Composers, NewLetter } from '../mail/letter-record.ts'
 import { onOneLine } from '../mail/on-one-line.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { ReviewRecords } from './records.ts'
+import { submitterOf } from './submitter.ts'
 
 const request = z.object({
   linkId: z.string(),
@@ -71,16 +68,6 @@ export async function tellOfReview(
       },
       notBefore: to,
     } satisfies NewLetter)
-}
-
-const submissions = new Set(catalogue.namesOf(['PostSubmitted']))
-
-/** Null: a process. */
-async function submitterOf(events: EventStore, postId: string): Promise<string | null> {
-  let submitter: string | null = null
-  for await (const { name, metadata } of eventsUpTo(events, postStream(postId), null))
-    if (submissions.has(name)) submitter = metadata.actor.type === 'user' ? metadata.actor.id : null
-  return submitter
 }
 
 interface ComposePorts {

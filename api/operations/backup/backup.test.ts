@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
+import { keptReview, type KeptReview } from '../../testing/review-kept.ts'
 import { keptTeam, type KeptTeam } from '../../testing/team-kept.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 import { byServer, filled, folderIn, forgotten, modesIn, program, temporary, type Kept } from './test/helpers.ts'
@@ -17,6 +18,8 @@ let said: string
 let email: string
 let team: KeptTeam
 let people: object
+let review: KeptReview
+let reviewed: object
 const acknowledged = new Set<string>()
 let acknowledgedBefore: readonly string[]
 
@@ -40,6 +43,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
     email = (await kept.caller.callOrThrow('getUser')).email
     team = await keptTeam(server, kept.caller, kept)
     people = await team.seenBy(kept.caller)
+    review = await keptReview(server, kept.caller, kept)
+    reviewed = await review.seenBy(kept.caller)
     const over = new AbortController()
     const writing = [1, 2, 3, 4].map((writer) => write(over.signal, writer))
     await vi.waitUntil(() => acknowledged.size > 40, { timeout: 20_000 })
@@ -127,8 +132,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
       const invented = [...there].filter((id) => !acknowledged.has(id))
-      // The posts with images, the assigned one, and those stored while their response was in flight.
-      expect(invented.length).toBeLessThanOrEqual(3 + 4)
+      // The posts with images, the assigned and the reviewed one, and those stored while their response was in flight.
+      expect(invented.length).toBeLessThanOrEqual(4 + 4)
       expect(await byServer(target, 'projections', 'verify')).toMatchObject({
         code: 0,
         text: expect.not.stringContaining('differ'),
@@ -142,6 +147,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       const former = new ApiClient(again().url)
       former.cookie = team.writer.cookie
       expect((await former.ask('getUser')).status).toBe(401)
+    })
+
+    it('has the contacts, links and reviewers of a client, and the words of discussions', async () => {
+      expect(await review.seenBy(await signedInAgain())).toEqual(reviewed)
+      await review.worksAt(again().url)
     })
 
     it('has the images, byte for byte', async () => {

@@ -89,8 +89,10 @@ describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
     let whole: Awaited<ReturnType<typeof digestsIn>>
     let still: string
     let people: object
+    let reviewed: object
     beforeAll(async () => {
       people = await here.team.seenBy(here.caller)
+      reviewed = await here.review.seenBy(here.caller)
       await here.server.close()
       whole = await digestsIn(here.source)
       const made = await here.backUp()
@@ -111,6 +113,9 @@ describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
         const invitations = [expect.objectContaining({ role: 'manager', letter: null })]
         expect(await here.team.seenBy(caller)).toEqual({ ...people, invitations })
         await here.team.signsIn(there)
+        // Contacts, links, reviewers and the words of discussions.
+        expect(await here.review.seenBy(caller)).toEqual(reviewed)
+        await here.review.worksAt(there.url)
         const id = await writer({ ...here, caller })('After the restore')
         const scheduledFor = later(there.clock.now(), 60_000)
         await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })

@@ -21,6 +21,7 @@ import { openServers } from '../../composition/distributed.ts'
 import { startEmbedded, type Running } from '../../composition/embedded.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { brand, testServer, type TestServer } from '../../testing/server.ts'
+import { keptReview } from '../../testing/review-kept.ts'
 import { keptTeam } from '../../testing/team-kept.ts'
 
 const person = { email: 'owner@example.com', password: 'correct horse' }
@@ -105,7 +106,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       ...secrets,
       PORT: '0',
       LOG_LEVEL: 'error',
-      PUBLISH_POLL_MS: '25',
+      PUBLISH_POLL_MS: '200',
       DATA_DIR: server.dataDir,
     })
     const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
@@ -149,7 +150,8 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       body: { content: 'Coffee, as well' },
     })
     const team = await keptTeam(server, caller, account)
-    const [before, people] = [await seen(caller), await team.seenBy(caller)]
+    const review = await keptReview(server, caller, account)
+    const [before, people, reviewed] = [await seen(caller), await team.seenBy(caller), await review.seenBy(caller)]
     const { cookie } = caller
     await server.close()
     const moved = await run()
@@ -172,6 +174,9 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       kept.cookie = cookie
       expect((await kept.ask('getUser')).status).toBe(200)
       await expect.poll(() => team.seenBy(again), patience).toEqual(people)
+      // Contacts, links, reviewers and the words of discussions.
+      expect(await review.seenBy(again)).toEqual(reviewed)
+      await review.worksAt(running.url)
       const writer = new ApiClient(running.url)
       writer.cookie = team.writer.cookie
       expect(await writer.callOrThrow('getAgency')).toMatchObject({ name: 'North Star', me: { role: 'writer' } })

@@ -42,6 +42,11 @@ const exceptions = [
     because: 'a period has both of its ends, in order, and at most as many days',
   },
   {
+    operations: /^setApprovalPolicy$/,
+    sentence: /^(?:Remind after hours: .*, each later than the one before|If silent: Choose when to remind first)$/,
+    because: 'the hours ascend, and an escalation comes with the last of them',
+  },
+  {
     operations: /^postComment$/,
     sentence: /^Anchor (?:from|to): /,
     because: 'a range lies in the text that the post has, between two characters',

@@ -62,6 +62,19 @@ const onComment =
     return { cookie: caller.cookie, params: { id, commentId }, ...(bodyOf && { body: bodyOf() }) }
   }
 
+const onOwnComment =
+  (more: object = {}): Ceremony =>
+  async (server) => {
+    const { token, postId } = await reviewed(server, { may: ['suggest', 'comment'] })
+    const browser = reviewer(server)
+    const session = await browser.named(token, 'Nora')
+    const { posts } = await browser.open(token, { session })
+    const asked = { token, session, postId, commentId: uuidv7() }
+    const suggestion = { text: 'Fresher coffee', contentHash: posts[0]?.textHash ?? '' }
+    await browser.api.callOrThrow('commentAsReviewer', { body: { ...asked, suggestion } })
+    return { cookie: '', body: { ...asked, ...more } }
+  }
+
 const ofInvitation: Ceremony = async (_, me) => ({
   cookie: me.caller.cookie,
   params: { id: (await invited(me)).id },
@@ -207,6 +220,8 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     const commentId = '0195a000-0000-7000-8000-0000000000c3'
     return { cookie: '', body: { token, session, postId, commentId, text: 'Could we name the hours?' } }
   },
+  editReviewComment: onOwnComment({ text: 'Could we name the hours, please?' }),
+  removeReviewComment: onOwnComment(),
   async linkOidc(server) {
     return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }
   },

@@ -24,6 +24,8 @@ type Kinds = {
   /** `step`: the one that was open when the post was read last. */
   approvePost: { readonly post: string; readonly match: number | null; readonly step: number }
   skipStep: { readonly post: string; readonly step: number }
+  /** To the owner. */
+  reassignStep: { readonly post: string; readonly step: number }
   rejectPost: { readonly post: string; readonly reason: string | null; readonly match: number | null }
   schedulePost: { readonly post: string; readonly when: When; readonly match: number | null }
   returnPost: { readonly post: string; readonly match: number | null }
@@ -104,6 +106,7 @@ const ofPeople = [
   draw('submitPost', 4, { post: which, match }),
   draw('approvePost', 5, { post: which, match }),
   draw('skipStep', 2, { post: which }),
+  draw('reassignStep', 2, { post: which }),
   draw('rejectPost', 3, { post: which, reason: fc.option(fc.constantFrom('Too long', 'Too loud')), match }),
   draw('schedulePost', 3, { post: which, when: whenOrNone, match }),
   draw('returnPost', 2, { post: which, match }),
@@ -138,7 +141,7 @@ export function resolved(drawn: Drawn, world: World): Action {
   const match =
     'match' in drawn ? { match: drawn.match === null ? null : drawn.match === 'newest' ? read : read - 1 } : {}
   const step =
-    drawn.kind === 'approvePost' || drawn.kind === 'skipStep'
+    drawn.kind === 'approvePost' || drawn.kind === 'skipStep' || drawn.kind === 'reassignStep'
       ? { step: posts[names['post'] ?? '']?.round?.settled ?? 0 }
       : {}
   const action = { ...names, ...match, ...step, side: sideFor(drawn, names, world) } as unknown as Action

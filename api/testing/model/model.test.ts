@@ -14,6 +14,7 @@ import { explained, type Outcome } from './orders.ts'
 import { Real } from './real.ts'
 import { expectedOutcome } from './rules.ts'
 import { sides, type Seen, type World } from './world.ts'
+import { isOnServers } from '../../../domain/test/patience.ts'
 import { sample } from '../../../domain/test/sample.ts'
 
 const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   // At noon, so that no day begins while it runs.
   const clock = new MovableClock('2026-03-02T12:00:00.000Z')
   stripe = await startStripe(clock)
-  server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '10' }, { clock })
+  server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: isOnServers ? '200' : '10' }, { clock })
   stripe.product = server.url
 })
 afterAll(async () => {

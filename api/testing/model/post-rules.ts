@@ -8,6 +8,7 @@ type Change = ActionOf<
   | 'submitPost'
   | 'approvePost'
   | 'skipStep'
+  | 'reassignStep'
   | 'rejectPost'
   | 'schedulePost'
   | 'returnPost'
@@ -60,6 +61,13 @@ export function changePost(post: Post, action: Change, { now, isGood, isTweet, s
     case 'skipStep':
       if (post.round && action.step < post.round.settled) return post
       return post.round && status === 'pending' ? settleStep(post, post.round, action.step, free, isGood) : refused
+    case 'reassignStep': {
+      const { round } = post
+      if (!round || status !== 'pending' || action.step !== round.settled) return refused
+      if (round.reassigned.includes(action.step)) return post
+      if (!isGood) return subscriptionNeeded
+      return happened({ round: { ...round, reassigned: [...round.reassigned, action.step] } })
+    }
     case 'rejectPost':
       if (status === 'rejected' && (action.reason === null || action.reason === post.reason)) return post
       return status === 'pending' ? happened({ status: 'rejected', reason: action.reason, round: null }) : refused
@@ -85,7 +93,7 @@ export function changePost(post: Post, action: Change, { now, isGood, isTweet, s
   }
 }
 
-export const roundOf = (steps: number): Post['round'] => (steps === 0 ? null : { steps, settled: 0 })
+export const roundOf = (steps: number): Post['round'] => (steps === 0 ? null : { steps, settled: 0, reassigned: [] })
 
 /** An approved or skipped step; the last one approves the post. */
 function settleStep(

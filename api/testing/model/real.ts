@@ -112,6 +112,13 @@ export class Real {
           params: { id: this.#id(action.post), stepId: stepIds[action.step] ?? unknownId },
           body: { reason: 'On leave' },
         })
+      case 'reassignStep': {
+        const { me } = await caller.callOrThrow('getAgency')
+        return caller.ask('reassignStep', {
+          params: { id: this.#id(action.post), stepId: stepIds[action.step] ?? unknownId },
+          body: { memberIds: [me.memberId], reason: 'On leave' },
+        })
+      }
       case 'rejectPost':
         return change({ status: 'rejected', ...(action.reason === null ? {} : { reason: action.reason }) })
       case 'schedulePost':
@@ -213,6 +220,7 @@ export class Real {
             round: steps && {
               steps: steps.length,
               settled: steps.filter(({ state }) => state === 'approved' || state === 'skipped').length,
+              reassigned: steps.flatMap(({ reassigned }, index) => (reassigned ? [index] : [])),
             },
             revision,
           }

@@ -35,8 +35,12 @@ export interface Post {
   readonly held: boolean
   readonly at: number | null
   readonly reason: string | null
-  /** Of a post that was submitted under a policy: its steps, and how many are approved or skipped. */
-  readonly round: { readonly steps: number; readonly settled: number } | null
+  /** Of a post that was submitted under a policy: its steps, how many are settled, and which have other people. */
+  readonly round: {
+    readonly steps: number
+    readonly settled: number
+    readonly reassigned: readonly number[]
+  } | null
   readonly deleted: boolean
   /** How many things have happened to it, less one. */
   readonly revision: number

@@ -61,7 +61,9 @@ export function PostToReview(props: ReviewCard) {
       )}
       <PostActs {...props} />
       <OwnReceipt {...props} />
-      {post.can.includes('comment') && <CommentsOfPost {...props} />}
+      {(post.can.includes('comment') || post.can.includes('suggest') || post.comments > 0) && (
+        <CommentsOfPost {...props} />
+      )}
     </article>
   )
 }

@@ -25,6 +25,10 @@ const aReviewed = (parts: Partial<ReviewedPost> = {}): ReviewedPost => ({
   url: null,
   version: 1,
   hash: 'hash-1',
+  textHash: `v1:${'0'.repeat(64)}`,
+  imageHash: null,
+  comments: 0,
+  commentChanges: 0,
   verdict: null,
   seen: null,
   can: ['approve', 'changes'],
@@ -269,48 +273,6 @@ describe('A post', () => {
     const link = (await firstCard()).getByText('View on Facebook')
     expect(link.closest('a')?.href).toBe('https://network.example/1')
   })
-})
-
-it('Comments are asked for when they are opened, and one is written to the agency', async () => {
-  posts = [aReviewed({ can: ['approve', 'changes', 'comment'] }), aReviewed()]
-  const at = '2030-03-01T08:00:00.000Z'
-  const said = { parentId: null, at, edited: false, state: 'shown' } as const
-  const ada = {
-    ...said,
-    id: newId(),
-    author: { kind: 'member', name: 'Ada' },
-    isYours: false,
-    text: 'Is 3 right?',
-  } as const
-  api.on('listReviewComments', () => ({ comments: [ada], next: null }))
-  const { user } = open()
-  const [card, silent] = await cards()
-  if (!card || !silent) throw new Error('No post')
-  expect(silent.queryByTestId('button-comments')).toBeNull()
-  expect(api.sent('listReviewComments')).toHaveLength(0)
-  await user.click(card.getByTestId('button-comments'))
-  expect((await card.findByTestId('review-comment')).textContent).toContain('Is 3 right?')
-  expect(card.getByTestId('button-comments').textContent).toBe('Comments (1)')
-  const field = card.getByLabelText('Write to North Star')
-  await user.click(card.getByTestId('button-send-comment'))
-  expect(toldUnder(field)).toBe('Write a comment')
-  await fill(user, field, 'It is 4')
-  api.on('commentAsReviewer', () => refuse(409, 'A post has at most 500 comments.'))
-  await user.click(card.getByTestId('button-send-comment'))
-  expect((await card.findByTestId('form-error')).textContent).toBe('A post has at most 500 comments.')
-  const first = api.sent('commentAsReviewer')[0]?.body
-  api.on('commentAsReviewer', ({ body: { commentId: id, text } }) => ({
-    ...said,
-    id,
-    author: { kind: 'reviewer', name: 'Nora' },
-    isYours: true,
-    text,
-  }))
-  await user.click(card.getByTestId('button-send-comment'))
-  await waitFor(() => expect(card.getAllByTestId('review-comment')[1]?.textContent).toMatch(/^You.*It is 4$/))
-  expect(first).toMatchObject({ token, postId: posts[0]?.id, parentId: null, text: 'It is 4' })
-  expect(api.sent('commentAsReviewer')[1]?.body).toEqual(first)
-  expect(card.getByTestId('button-comments').textContent).toBe('Comments (2)')
 })
 
 it('A person with a link for everyone says who they are with the first act', async () => {

@@ -79,19 +79,27 @@ export function useReview(token: string) {
   }
 }
 
+interface Seen {
+  readonly postId: string
+  readonly version: number
+}
+
 /** Tells the server which versions were shown: after they were, and only while a person can see the page. */
 export function useTellOpened(token: string, known: KnownPosts): void {
   const told = useRef(new Set<string>())
   const tell = useEffectEvent((posts: KnownPosts) => {
     if (document.visibilityState !== 'visible') return
+    const asked = askedWith(token)
+    // Told anew once the person has a name: what was shown before then was seen by a person unknown.
+    const toldAs = ({ postId, version }: Seen) => `${asked.session ?? ''} ${postId} ${version}`
     const seen = [...posts.values()]
       .map(({ post: { id, version } }) => ({ postId: id, version }))
-      .filter(({ postId, version }) => !told.current.has(`${postId} ${version}`))
+      .filter((each) => !told.current.has(toldAs(each)))
       .slice(0, maxTold)
     if (seen.length === 0) return
-    for (const { postId, version } of seen) told.current.add(`${postId} ${version}`)
-    call('POST /api/reviews/opened', { body: { ...askedWith(token), seen } }).catch(() => {
-      for (const { postId, version } of seen) told.current.delete(`${postId} ${version}`)
+    for (const each of seen) told.current.add(toldAs(each))
+    call('POST /api/reviews/opened', { body: { ...asked, seen } }).catch(() => {
+      for (const each of seen) told.current.delete(toldAs(each))
     })
   })
   useEffect(() => {

@@ -57,7 +57,7 @@ export function CommentItem({ postId, comment, of, people, zone, onReply }: Prop
       {comment.state === 'shown' && <About postId={postId} comment={comment} of={of} />}
       {act === 'edit' ? (
         <EditComment postId={postId} comment={comment} people={people} onDone={() => setAct(null)} />
-      ) : (
+      ) : text === '' ? null : (
         <p dir="auto" className={`prose-post ${text === null ? 'text-quiet italic' : ''}`}>
           {text ?? (comment.state === 'removed' ? words.removed : words.erased)}
         </p>

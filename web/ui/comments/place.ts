@@ -3,6 +3,9 @@ import type { PostComment } from '../../../api/contract/index.ts'
 
 export type Place = NonNullable<PostComment['anchor']>
 
+/** What tells where a comment is. */
+export type Placed = Pick<PostComment, 'id' | 'anchor' | 'isEarlierVersion' | 'state'>
+
 const maxQuote = 80
 
 /** A text area shows each line break as one character; the post may have two. */
@@ -33,7 +36,7 @@ export function quoteOf(content: string, place: Extract<Place, { kind: 'range' }
 }
 
 /** The points of the image that the post has, in the order of their comments. */
-export const pointsIn = (comments: readonly PostComment[]): { id: string; x: number; y: number }[] =>
+export const pointsIn = (comments: readonly Placed[]): { id: string; x: number; y: number }[] =>
   comments.flatMap(({ id, anchor, isEarlierVersion, state }) =>
     anchor?.kind === 'point' && !isEarlierVersion && state !== 'removed' ? [{ id, x: anchor.x, y: anchor.y }] : [],
   )

@@ -43,6 +43,8 @@ export function showComment(postId: string, comment: PostComment): void {
       : [...known.comments, comment]
     return { ...known, comments }
   })
+  // The history has that there was a comment.
+  void queryClient.invalidateQueries({ queryKey: ['history', postId] })
 }
 
 export const readAgain = (postId: string): Promise<void> =>

@@ -34,6 +34,7 @@ export const words = {
   hidePlaces: 'Hide the parts',
   selectText: 'Select a part of the text',
   onSelection: 'Comment on selection',
+  selectFirst: 'Select the words that your comment is about first.',
   imageHint: 'Choose a point of the image',
   pointOf: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
   point: (number: number) => `Point ${number}`,

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { HistoryEntry } from '../../../api/contract/index.ts'
+import { Fragment } from 'react'
+import type { CommentedEntry, HistoryEntry } from '../../../api/contract/index.ts'
 import { roleNames } from '../../lib/role-names.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -86,7 +87,12 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
         className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6"
       >
         {withRuns(entries.toReversed()).map((result) => (
-          <Entry key={result.entry.revision} {...result} zone={zone} />
+          <Fragment key={result.entry.revision}>
+            {result.entry.comments?.toReversed().map((comment) => (
+              <Commented key={comment.id} {...comment} zone={zone} />
+            ))}
+            <Entry {...result} zone={zone} />
+          </Fragment>
         ))}
       </ol>
       {earlier && (
@@ -104,6 +110,24 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
     </>
   )
 }
+
+const Commented = ({ at, actor, audience, zone }: CommentedEntry & { readonly zone: string }) => (
+  <li className="relative pl-6" data-testid="history-comment">
+    <span aria-hidden className="absolute top-1 left-0 size-[11px] rounded-full border-2 border-float bg-n8" />
+    <p className="font-medium">{words.commented[audience]}</p>
+    <p className="tabular text-sm text-quiet">
+      <time dateTime={at}>{formatDateTime(at, zone)}</time>
+      <Who actor={actor} />
+    </p>
+  </li>
+)
+
+const Who = ({ actor: { name, role } }: Pick<HistoryEntry, 'actor'>) => (
+  <>
+    {` · ${name}`}
+    {role !== null && `, ${roleNames[role]}`}
+  </>
+)
 
 function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: string }) {
   const url = urlOf(entry)
@@ -129,8 +153,7 @@ function Entry({ entry, before, count, since, zone }: Reply & { readonly zone: s
       <p className="tabular text-sm text-quiet">
         <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
         {count > 1 && words.since(formatDateTime(since, zone))}
-        {` · ${entry.actor.name}`}
-        {entry.actor.role !== null && `, ${roleNames[entry.actor.role]}`}
+        <Who actor={entry.actor} />
       </p>
       {count === 1 && <TextThen entry={entry} before={before} />}
     </li>

@@ -8,6 +8,7 @@ export const words = {
   showEarlier: 'Show Earlier',
   times: (count: number) => `, ${count} times`,
   since: (time: string) => `, the first ${time}`,
+  commented: { team: 'Commented for the team', client: 'Commented for the client' },
   viewPost: 'View post',
   changes: 'Changes in the text',
   showText: 'Show text',

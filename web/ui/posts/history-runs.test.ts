@@ -30,4 +30,10 @@ it('consecutive readings become one entry with their count and the time of the f
   expect(result[0]?.since).toBe('2026-03-04T09:00:00.000Z')
 })
 
+it('a comment between two readings keeps them apart', () => {
+  const [newer, older] = [entry('PostMetricsRecorded', 3), entry('PostMetricsRecorded', 2)]
+  const result = withRuns([newer, { ...older, comments: [] }, entry('PostMetricsRecorded', 1)])
+  expect(result.map(({ count }) => count)).toEqual([1, 2])
+})
+
 it('an empty history has no entries', () => expect(withRuns([])).toEqual([]))

@@ -14,6 +14,10 @@ export interface Reply {
 
 const isReading = ({ type }: HistoryEntry) => /^PostMetricsRecorded(\.v\d+)?$/.test(type)
 
+/** Comments since a reading come between it and the newer ones. */
+const continuesRun = (entry: HistoryEntry | undefined) =>
+  entry !== undefined && isReading(entry) && entry.comments === undefined
+
 /** @param newestFirst every event of a post */
 export function withRuns(newestFirst: readonly HistoryEntry[]): readonly Reply[] {
   const result: Reply[] = []
@@ -21,7 +25,7 @@ export function withRuns(newestFirst: readonly HistoryEntry[]): readonly Reply[]
     const entry = newestFirst[index]
     if (!entry) break
     let end = index + 1
-    if (isReading(entry)) while (newestFirst[end] && isReading(newestFirst[end] ?? entry)) end += 1
+    if (isReading(entry)) while (continuesRun(newestFirst[end])) end += 1
     result.push({ entry, before: newestFirst[end], count: end - index, since: newestFirst[end - 1]?.at ?? entry.at })
     index = end
   }

@@ -17,7 +17,7 @@ interface Props {
   readonly mails: boolean
 }
 
-const abilities = ['approve', 'comment', 'hold'] as const
+const abilities = ['approve', 'comment', 'suggest', 'hold'] as const
 const options = (Object.keys(lives) as Life[]).map((id) => ({ id, label: words.lives[id] }))
 
 export function LinkTerms({ draft, onChange, errors, mails }: Props) {

@@ -60,8 +60,9 @@ export const words = {
   abilities: {
     approve: 'Approve or ask for changes',
     comment: 'Comment',
+    suggest: 'Suggest changes to the text',
     hold: 'Hold approved and scheduled posts',
-  } satisfies Partial<Record<May, string>>,
+  } satisfies Record<May, string>,
   mayMissing: 'Choose at least one',
 
   lock: 'Lock',

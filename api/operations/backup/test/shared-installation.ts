@@ -8,6 +8,7 @@ import { run, type Ran } from '../../../bin/test/run.ts'
 import { openServers } from '../../../composition/distributed.ts'
 import { ApiClient } from '../../../http/client.ts'
 import { testServer, type TestServer } from '../../../testing/server.ts'
+import { keptReview, type KeptReview } from '../../../testing/review-kept.ts'
 import { keptTeam, type KeptTeam } from '../../../testing/team-kept.ts'
 import { filled, forgotten, program, temporary, type Kept } from './helpers.ts'
 import { newStores, removeStores, start, type SharedTestStores } from './shared-stores.ts'
@@ -27,6 +28,7 @@ export interface SharedInstallation extends Kept {
   readonly server: TestServer
   readonly email: string
   readonly team: KeptTeam
+  readonly review: KeptReview
   /** Writes a post, and returns its id. */
   write(content: string): Promise<string>
   backUp(...args: readonly string[]): Promise<Ran>
@@ -53,6 +55,7 @@ export async function startSharedInstallation(): Promise<SharedInstallation> {
   const before = await filled(embedded)
   const { email } = await before.caller.callOrThrow('getUser')
   const team = await keptTeam(embedded, before.caller, before)
+  const review = await keptReview(embedded, before.caller, before)
   const write = writer(before)
   await Promise.all(Array.from({ length: 20 }, (_, n) => write(`Post ${n} before the move`)))
   await embedded.close()
@@ -69,6 +72,7 @@ export async function startSharedInstallation(): Promise<SharedInstallation> {
     server,
     email,
     team,
+    review,
     write: writer(kept),
     backUp: (...args) => program('backup', dataDir, ['--to', backups, ...args], source.env),
     restoreTo: ({ env }, from, ...args) =>
