@@ -1,4 +1,4 @@
-/** An owner with a client and an account, at a desk: how the tests of approval begin, and what their screens keep to. */
+/** An owner with a client and an account: how the tests of approval begin, and what their screens keep to. */
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
