@@ -65,6 +65,12 @@ test('A post takes its two steps, and is told to be approved with the last one a
   }
   await opens(desk)
   await holdsUpAt360(desk, 'approval-steps')
+  // A phone shows the decision; further acts are behind "More".
+  await desk.setViewportSize({ width: 360, height: 740 })
+  await desk.getByTestId('button-delete-post').waitFor({ state: 'hidden' })
+  await desk.getByTestId('button-more-actions').click()
+  await desk.getByTestId('button-delete-post').waitFor()
+  await desk.setViewportSize(desktop)
   await desk.getByTestId('button-approve').click()
   await desk.getByText('Step approved').waitFor()
   expect(await status()).toBe('pending')

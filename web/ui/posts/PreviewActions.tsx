@@ -84,18 +84,6 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
         </Button>
       ),
       <DuplicateLink key="duplicate" post={post} onClick={on.onDuplicate} />,
-      (can('plan') || can('reschedule')) && (
-        <Move
-          key="move"
-          look="quiet"
-          onPress={on.onMove}
-          {...refused(can('plan') ? 'plan' : 'reschedule')}
-          data-testid="button-move-post"
-        >
-          <CalendarClock aria-hidden />
-          {words.move}
-        </Move>
-      ),
       can('return-to-draft') && (
         <Button key="return" look="quiet" {...act(returnToDraft)}>
           <Undo2 aria-hidden />
@@ -133,6 +121,18 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <Users aria-hidden />
           {stepWords.reassign}
         </Button>
+      ),
+      (can('plan') || can('reschedule')) && (
+        <Move
+          key="move"
+          look="quiet"
+          onPress={on.onMove}
+          {...refused(can('plan') ? 'plan' : 'reschedule')}
+          data-testid="button-move-post"
+        >
+          <CalendarClock aria-hidden />
+          {words.move}
+        </Move>
       ),
       can('publish-now') && (
         <PaidButton
