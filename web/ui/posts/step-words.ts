@@ -44,7 +44,8 @@ export const stepWords = {
   reassigning: 'Reassigning...',
   skip: 'Skip step…',
   skipTitle: (step: string) => `Skip “${step}”?`,
-  skipText: 'The step counts as done without an approval. Your reason stays in the history of the post.',
+  skipText:
+    'The step counts as done without an approval. Your reason stays in the history of the post and on the client’s receipts.',
   skipReason: 'Reason',
   skipNow: 'Skip step',
   skipping: 'Skipping...',

@@ -26,10 +26,11 @@ export const words = {
   own: 'Refuse own approvals at every step',
   bound: 'An approval is for the time of the post',
   minutes: 'Minutes by which an approved post may move',
-  remind: 'Remind those who have not approved, hours after the step opens',
+  remind: 'Remind after, in hours',
   reminders: ['First', 'Second', 'Third'],
   reminderExamples: ['24', '48', '72'],
-  remindHint: 'An empty field is no reminder.',
+  remindHint:
+    'Counted from when the step opens. Those who have not approved get a letter. Leave fields empty for fewer.',
   hoursWrong: (max: number) => `Enter 1 to ${max} hours`,
   hoursEarlier: 'Later than the one before',
   ifSilent: 'If there’s no answer',

@@ -1,6 +1,6 @@
 /** A client's people who may be asked for review. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Eraser, Trash2, UserPlus } from 'lucide-react'
+import { Trash2, UserPlus } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'
 import type { ClientContact } from '../../../../api/contract/index.ts'
 import { call } from '../../../lib/call.ts'
@@ -101,12 +101,12 @@ export function Contacts({ clientId }: { readonly clientId: string }) {
             {mayErase && (
               <Button
                 look="dangerQuiet"
-                size="icon"
+                size="sm"
                 aria-label={words.eraseOf(contact.name)}
                 onPress={() => setErasing(contact)}
                 data-testid="button-erase"
               >
-                <Eraser aria-hidden />
+                {words.erase}
               </Button>
             )}
           </li>

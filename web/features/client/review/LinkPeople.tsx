@@ -1,6 +1,5 @@
 /** The people who acted through a review link, for the owner, who may erase them. */
 import { useQuery } from '@tanstack/react-query'
-import { Eraser } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { reviewersQuery } from '../../../lib/review-queries.ts'
@@ -77,12 +76,12 @@ function List({ clientId, linkId, onErased }: Omit<Props, 'of'> & { readonly onE
             </p>
             <Button
               look="dangerQuiet"
-              size="icon"
+              size="sm"
               aria-label={words.eraseOf(person.name)}
               onPress={() => setErasing(person)}
               data-testid="button-erase"
             >
-              <Eraser aria-hidden />
+              {words.erase}
             </Button>
           </li>
         ))}
