@@ -240,6 +240,8 @@ describe('A post', () => {
     expect(toldUnder(note)).toBe('Write at most 2,000 characters. These are 2,001.')
     await user.click(card.getByTestId('button-send-act'))
     expect(api.sent('nameReviewer')).toHaveLength(0)
+    // The focus goes to the first error: typing before would land there.
+    await waitFor(() => expect(document.activeElement).toBe(name))
     await fill(user, note, 'x'.repeat(2_000))
     expect(toldUnder(note)).toBe('2,000 of 2,000 characters')
   })
