@@ -1,6 +1,6 @@
 /**
- * A text whose parts are selected, by mouse, touch and keyboard. It can't be changed, and isn't `readonly`: Chromium has
- * no caret in such a field, so that keys could select nothing.
+ * A text whose parts are selected, by mouse, touch and keyboard. It can't be changed, and isn't `readonly`: Chromium
+ * has no caret in such a field, so that keys could select nothing.
  */
 import { useEffect, useRef, type Ref } from 'react'
 import { controlStyle } from '../field.ts'
