@@ -1,23 +1,16 @@
 /** Approval step by step: an owner sets two steps, a writer submits, and each step is approved by its person. */
 import { expect, test, type Page } from '@playwright/test'
-import type { ApiClient } from '../api/http/client.ts'
 import { memberOf } from '../api/testing/members.ts'
-import { brand, owner } from '../api/testing/server.ts'
 import { desktop, shot } from './browser.ts'
 import { overflowOf, violationsOf } from './looks.ts'
-import { becomes, openStage, toastIs, type Stage } from './screens/stage.ts'
+import { openOffice, type Office } from './office.ts'
+import { becomes, toastIs } from './screens/stage.ts'
 
-let stage: Stage
-let boss: ApiClient
-let office: Page
-let cup: { readonly clientId: string; readonly accountId: string }
+let begun: Office
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
-  boss = await owner(stage.server)
-  cup = await brand(boss)
-  office = await stage.enter(boss)
+  begun = await openOffice(browser)
 })
-test.afterAll(() => stage.close())
+test.afterAll(() => begun.stage.close())
 
 /** No part is wider than the window of a small phone, and none of axe's rules is violated. */
 async function holdsUpAt360(page: Page, name: string): Promise<void> {
@@ -34,6 +27,7 @@ const chooses = async (page: Page, testId: string, option: string, at: number) =
 }
 
 test('A post takes its two steps, and is told to be approved with the last one alone', async () => {
+  const { stage, boss, office, cup } = begun
   const writer = await memberOf(stage.server, boss, 'writer', [cup.clientId])
   const manager = await memberOf(stage.server, boss, 'manager', [cup.clientId])
 
@@ -44,9 +38,18 @@ test('A post takes its two steps, and is told to be approved with the last one a
     await office.getByTestId('approval-step').nth(at).getByLabel('Name').fill(name)
   }
   await chooses(office, 'select-approver', 'The owner', 1)
+  const reminders = office.getByTestId('reminders')
+  await reminders.getByLabel('First').fill('24')
+  await reminders.getByLabel('Second').fill('48')
+  await chooses(office, 'select-if-silent', 'Ask the admins too', 0)
   await holdsUpAt360(office, 'approval-policy')
   await office.getByTestId('button-save-approval').click()
   await toastIs(office, 'default', 'Approval saved', 'It applies to posts that are submitted from now on.')
+
+  expect(await boss.callOrThrow('getApprovalPolicy', { params: { id: cup.clientId } })).toMatchObject({
+    remindAfterHours: [24, 48],
+    ifSilent: { kind: 'escalate', to: 'admin' },
+  })
 
   const { id } = await writer.caller.callOrThrow('writePost', {
     params: { id: cup.clientId },

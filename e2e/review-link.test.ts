@@ -1,43 +1,19 @@
 /** The client's yes on a phone: sent for review, mailed, opened, approved, and published. */
-import { expect, test, type Page } from '@playwright/test'
-import type { ApiClient } from '../api/http/client.ts'
-import { brand, owner } from '../api/testing/server.ts'
+import { expect, test } from '@playwright/test'
 import { later } from '../api/core/clock.ts'
-import { desktop, phone, shot, visit } from './browser.ts'
+import { phone, visit } from './browser.ts'
 import { linkIn } from './letters.ts'
-import { overflowOf, violationsOf } from './looks.ts'
-import { becomes, openStage, type Stage } from './screens/stage.ts'
+import { holdsUpEverywhere as holdsUp, openOffice, type Office } from './office.ts'
+import { becomes, toastIs } from './screens/stage.ts'
 
-let stage: Stage
-let boss: ApiClient
-let office: Page
-let cup: { readonly clientId: string; readonly accountId: string }
+let begun: Office
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
-  boss = await owner(stage.server)
-  cup = await brand(boss)
-  office = await stage.enter(boss)
+  begun = await openOffice(browser)
 })
-test.afterAll(() => stage.close())
-
-/** No part is wider than the window of a small phone, and none of axe's rules is violated, on light and dark. */
-async function holdsUp(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize() ?? phone
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect({ name, wider: await overflowOf(page) }).toEqual({ name, wider: 0 })
-    expect(await violationsOf(page, `${name}, ${colorScheme}`)).toEqual([])
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size)
-      await shot(page, `${name}-${size.width}-${colorScheme}`)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(before)
-}
+test.afterAll(() => begun.stage.close())
 
 test('A client approves a post on a phone by the link in a letter, and sees it published', async ({ browser }) => {
+  const { stage, boss, office, cup } = begun
   const { server } = stage
   await boss.callOrThrow('brandAgency', { body: { logoUrl: null, color: '#1f6f54' } })
   const { id } = await boss.callOrThrow('writePost', {
@@ -103,10 +79,42 @@ test('A client approves a post on a phone by the link in a letter, and sees it p
   const statusOf = async (postId: string) => (await boss.callOrThrow('getPost', { params: { id: postId } })).status
   expect(await statusOf(id)).toBe('rejected')
 
+  // A page of paper: what is behind it is not printed, in neither theme.
+  await card('Cinnamon rolls').getByTestId('button-own-receipt').click()
+  await page.getByTestId('receipt').getByText('Nora Lind approved version 1').waitFor()
+  await holdsUp(page, 'review-receipt')
+  await page.getByTestId('button-print-receipt').click()
+  const sheet = page.getByTestId('receipt-sheet')
+  await sheet.getByText('Signed statement', { exact: true }).waitFor()
+  await holdsUp(page, 'receipt-sheet')
+  await page.emulateMedia({ media: 'print' })
+  await holdsUp(page, 'receipt-printed')
+  expect(await page.getByTestId('review-page').isVisible()).toBe(false)
+  expect(await sheet.getByTestId('button-print-sheet').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  await sheet.getByTestId('button-close-sheet').click()
+  await page.keyboard.press('Escape')
+
   server.clock.advance(3_601_000)
   await becomes(() => statusOf(stepped), 'published')
   await page.reload()
   await card('Cinnamon rolls').getByText('View on Facebook').waitFor()
   await holdsUp(page, 'review-published')
   expect(client.complaints).toEqual([])
+
+  await office.goto(`/clients/${cup.clientId}?tab=approval`)
+  await office.getByTestId('button-link-people').click()
+  await office.getByTestId('link-person').getByText('Nora Lind').waitFor()
+  await holdsUp(office, 'review-people')
+  await office.getByTestId('card-contacts').getByLabel('Erase Nora Lind').click()
+  await office.getByRole('alertdialog').waitFor()
+  await holdsUp(office, 'review-erase')
+  await office.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await toastIs(office, 'default', 'Person erased', 'Verdicts and receipts now name a former reviewer.')
+  await office.getByText('No contacts yet.').waitFor()
+  await office.goto(`/content?client=${cup.clientId}&tab=published`)
+  await office.getByTestId('button-preview').click()
+  await office.getByTestId('button-receipts').click()
+  await office.getByTestId('receipt').getByText('Former reviewer approved version 1').waitFor()
+  await holdsUp(office, 'receipts')
 })

@@ -88,8 +88,6 @@ export type { SignOnOutcome } from './oidc.ts'
 export { addPasskeyBody, renamePasskeyBody, type Passkey } from './passkeys.ts'
 export type { ReviewComment } from './review-comments.ts'
 export {
-  maxReviewNote,
-  maxReviewerName,
   newReviewLinkBody,
   type IssuedReviewLink,
   type ReviewedPost,

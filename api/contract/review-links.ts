@@ -13,11 +13,9 @@ import {
 } from '../../domain/review-link/commands.ts'
 import { notBlank } from '../../domain/core/documented.ts'
 import { isStorable, idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
+import { maxReviewerName, maxReviewNote } from './limits.ts'
 import { cursorSchema } from './post-schemas.ts'
 import { route } from './route.ts'
-
-export const maxReviewNote = 2_000
-export const maxReviewerName = 80
 
 const linkState = z.enum(['open', 'revoked', 'expired'])
 const may = z.array(z.enum(reviewAbilities))

@@ -12,6 +12,8 @@ export const postActionWords = {
   step: {
     approved: 'Step approved',
     skipped: 'Step skipped',
+    reassigned: 'Step reassigned',
+    notReassigned: 'Failed to reassign the step',
     failed: 'Failed to skip the step',
     next: (step: string, people: readonly string[]) =>
       people.length === 0 ? `Next: ${step}.` : `Next: ${step} (${people.join(', ')}).`,

@@ -69,6 +69,15 @@ export const skipStep = (stepId: string, reason: string): PostAction => ({
   failed: words.step.failed,
 })
 
+export const reassignStep = (stepId: string, memberIds: string[], reason: string): PostAction => ({
+  name: 'reassign-step',
+  send: (id) =>
+    call('POST /api/posts/{id}/steps/{stepId}/reassign', { params: { id, stepId }, body: { memberIds, reason } }),
+  said: (post) => saidOfStep(post, words.step.reassigned),
+  ...words.approve,
+  failed: words.step.notReassigned,
+})
+
 /** Who is next, of a post that is still pending; null for one that is approved. */
 function saidOfStep(post: Post, title: string): Said | null {
   const step = post.status === 'pending' ? openStepOf(post.steps) : undefined

@@ -37,3 +37,21 @@ export const afterContactChange = (clientId: string) =>
   queryClient.invalidateQueries({ queryKey: contactsQuery(clientId).queryKey })
 export const afterReviewLinkChange = (clientId: string) =>
   queryClient.invalidateQueries({ queryKey: reviewLinksQuery(clientId).queryKey })
+
+/** For the owner. */
+export const reviewersQuery = (clientId: string, linkId: string) =>
+  queryOptions({
+    queryKey: ['reviewers', clientId, linkId],
+    queryFn: () => call('GET /api/review-links/{id}/reviewers', { params: { id: linkId } }),
+    // People act at any time.
+    staleTime: 0,
+  })
+
+/** The name is in histories and receipts too, which are asked for anew when they are opened. */
+export async function afterErasure(clientId: string): Promise<void> {
+  queryClient.removeQueries({ queryKey: ['receipts'] })
+  await Promise.all([
+    afterContactChange(clientId),
+    queryClient.invalidateQueries({ queryKey: ['reviewers', clientId] }),
+  ])
+}

@@ -67,7 +67,7 @@ describe('A reviewer', () => {
     expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
   })
 
-  it('who only said a name is listed by the link for the owner, and is erased', async () => {
+  it('who only said a name is listed by the link for the owner alone, and is erased [S251]', async () => {
     const { id, token } = await agency.issue()
     const browser = reviewer(server)
     const session = await browser.named(token, 'Yolanda Applewhite')

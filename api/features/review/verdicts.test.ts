@@ -183,7 +183,7 @@ describe('A verdict', () => {
     expect((await looking(token, 'Lea', postId)).post).toMatchObject({ held: null, can: ['hold'] })
   })
 
-  it('has a receipt for the person who gave it, and none for the other people of the link', async () => {
+  it('has a receipt for the person who gave it, and none for the other people of the link [S250]', async () => {
     const postId = await agency.submit('With a receipt')
     const { token } = await agency.issue()
     const [nora, lea] = [await looking(token, 'Nora', postId), await looking(token, 'Lea', postId)]

@@ -1,20 +1,17 @@
 /** The decision on one post: to approve it, to ask for changes, or to hold it. What was typed outlasts a refusal. */
 import { useMutation } from '@tanstack/react-query'
 import { Check, Hand, MessageSquareText } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewedPost } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
-import { focusFirstError } from '../../lib/focus-error.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ActForm, type Act } from './ActForm.tsx'
 import { changesOf, headingOf, type ReviewCard } from './card.ts'
 import { askedWith, keepSession } from './kept-session.ts'
 import { isJudged } from './known-posts.ts'
 import { words } from './words.ts'
-
-type Act = 'approve' | 'changes' | 'hold'
 
 interface Asked {
   readonly act: Act
@@ -170,82 +167,3 @@ const NextLink = ({ postId }: { readonly postId: string }) => (
     {words.next}
   </PlainButton>
 )
-
-interface FormProps {
-  readonly act: Act
-  readonly agency: string
-  /** Null: known already. */
-  readonly name: string | null
-  readonly onName: (name: string) => void
-  readonly note: string
-  readonly onNote: (note: string) => void
-  readonly error: string | null
-  readonly pending: boolean
-  readonly onSend: () => void
-  readonly onCancel: () => void
-}
-
-const actions = {
-  approve: { send: words.approve, sending: words.approving },
-  changes: { send: words.send, sending: words.sendingNote },
-  hold: { send: words.sendHold, sending: words.sendingNote },
-} as const satisfies Readonly<Record<Act, unknown>>
-
-function ActForm({ act, agency, name, onName, note, onNote, error, pending, onSend, onCancel }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [showsErrors, setShowsErrors] = useState(false)
-  const nameError = name !== null && name.trim() === '' ? words.nameMissing : undefined
-  const noteError = act === 'changes' && note.trim() === '' ? words.noteMissing : undefined
-  const hasNote = act !== 'approve'
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
-    if (nameError !== undefined || (hasNote && noteError !== undefined))
-      return void requestAnimationFrame(() => focusFirstError(form.current))
-    if (!pending) onSend()
-  }
-  return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4" data-testid="act-form">
-      {act === 'hold' && <p className="wrap-anywhere text-quiet">{words.holdText(agency)}</p>}
-      {name !== null && (
-        <TextField
-          label={words.yourName}
-          value={name}
-          onChange={onName}
-          autoComplete="name"
-          required
-          focusFirst
-          hint={words.nameText(agency)}
-          error={showsErrors ? nameError : undefined}
-        />
-      )}
-      {hasNote && (
-        <TextField
-          label={act === 'changes' ? words.whatToChange : words.whyHold}
-          value={note}
-          onChange={onNote}
-          rows={4}
-          required={act === 'changes'}
-          focusFirst={name === null}
-          error={showsErrors ? noteError : undefined}
-        />
-      )}
-      <ServerError message={error} />
-      <div className="flex gap-2">
-        <PlainButton size="lg" onPress={onCancel} disabled={pending}>
-          {words.cancel}
-        </PlainButton>
-        <PlainButton
-          look="primary"
-          size="lg"
-          type="submit"
-          className="flex-1"
-          pending={pending}
-          data-testid="button-send-act"
-        >
-          {pending ? actions[act].sending : actions[act].send}
-        </PlainButton>
-      </div>
-    </form>
-  )
-}

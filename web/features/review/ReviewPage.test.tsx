@@ -227,6 +227,23 @@ describe('A post', () => {
     await waitFor(() => expect(api.sent('openReview').at(-1)?.body).toMatchObject({ seen: [{ version: 2 }] }))
   })
 
+  it('takes as many words as the server does, and says so before they are sent', async () => {
+    about = { you: { id: null, name: null, verified: 'named' } }
+    const { user } = open()
+    const card = await firstCard()
+    await user.click(card.getByTestId('button-changes'))
+    const [name, note] = [card.getByLabelText(/Your name/), card.getByLabelText(/What should change/)]
+    expect(toldUnder(note)).toBe('0 of 2,000 characters')
+    await fill(user, name, 'x'.repeat(81))
+    expect(toldUnder(name)).toBe('A name has at most 80 characters')
+    await fill(user, note, 'x'.repeat(2_001))
+    expect(toldUnder(note)).toBe('Write at most 2,000 characters. These are 2,001.')
+    await user.click(card.getByTestId('button-send-act'))
+    expect(api.sent('nameReviewer')).toHaveLength(0)
+    await fill(user, note, 'x'.repeat(2_000))
+    expect(toldUnder(note)).toBe('2,000 of 2,000 characters')
+  })
+
   it('shows what changed since an earlier visit', async () => {
     posts = [aReviewed({ version: 3, seen: { version: 1, content: 'Fresh bread', imageUrl: 'https://x.test/a.png' } })]
     open()

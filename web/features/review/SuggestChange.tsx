@@ -63,8 +63,7 @@ export default function SuggestChange({ onDone, ...card }: Props) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)
-    if (named.isMissing || textError !== undefined)
-      return void requestAnimationFrame(() => focusFirstError(form.current))
+    if (named.isWrong || textError !== undefined) return void requestAnimationFrame(() => focusFirstError(form.current))
     if (!send.isPending) send.mutate()
   }
   const error = send.isError ? errorText(problemIn(send.error)?.asError ?? send.error) : null

@@ -72,8 +72,7 @@ export function WriteComment({ label, parentId, places, onDone, ...card }: Props
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)
-    if (named.isMissing || textError !== undefined)
-      return void requestAnimationFrame(() => focusFirstError(form.current))
+    if (named.isWrong || textError !== undefined) return void requestAnimationFrame(() => focusFirstError(form.current))
     if (!send.isPending) send.mutate()
   }
   const choose = (chosen: Place) =>

@@ -4,21 +4,22 @@ import { call } from '../../lib/call.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ReviewCard } from './card.ts'
 import { askedWith, keepSession } from './kept-session.ts'
+import { isLongName, nameProblem } from './lengths.ts'
 import { words } from './words.ts'
 
 export interface ReviewerName {
   /** Null once it is known. */
   readonly field: (showsErrors: boolean) => ReactNode
-  readonly isMissing: boolean
+  readonly isWrong: boolean
   /** Before the act. */
   readonly tell: () => Promise<void>
 }
 
 export function useReviewerName({ token, agency, asksName }: Pick<ReviewCard, 'token' | 'agency' | 'asksName'>) {
   const [name, setName] = useState('')
-  const isMissing = asksName && name.trim() === ''
+  const problem = asksName ? nameProblem(name) : undefined
   const named: ReviewerName = {
-    isMissing,
+    isWrong: problem !== undefined,
     field: (showsErrors) =>
       asksName && (
         <TextField
@@ -28,7 +29,7 @@ export function useReviewerName({ token, agency, asksName }: Pick<ReviewCard, 't
           autoComplete="name"
           required
           hint={words.nameForComment(agency)}
-          error={showsErrors && isMissing ? words.nameMissing : undefined}
+          error={showsErrors || isLongName(name) ? problem : undefined}
         />
       ),
     async tell() {

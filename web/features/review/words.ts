@@ -87,6 +87,10 @@ export const words = {
   yourName: 'Your name',
   nameText: (agency: string) => `So that ${agency} knows who decided.`,
   nameMissing: 'Enter your name',
+  nameTooLong: (max: number) => `A name has at most ${max} characters`,
+  noteTooLong: (used: number, max: number) =>
+    `Write at most ${max.toLocaleString('en-US')} characters. These are ${used.toLocaleString('en-US')}.`,
+  used: (used: number, max: number) => `${used.toLocaleString('en-US')} of ${max.toLocaleString('en-US')} characters`,
   goOn: 'Continue',
 
   comments: (count: number) => (count === 0 ? 'Comments' : `Comments (${count})`),

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Mail, Send, SkipForward, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, Check, Mail, Send, SkipForward, Trash2, Undo2, Users, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import {
@@ -17,6 +17,7 @@ import { PaidButton } from '../PaidButton.tsx'
 import { DuplicateLink } from './DuplicateLink.tsx'
 import { TextField } from '../TextField.tsx'
 import { stepWords } from './step-words.ts'
+import { useFurther } from './use-further.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -36,12 +37,16 @@ interface Props {
   readonly onDuplicate: (() => void) | undefined
   readonly onMove: () => void
   readonly onSkip: () => void
+  readonly onReassign: () => void
   /** Undefined where the post can't be sent for review. */
   readonly onSendForReview: (() => void) | undefined
 }
 
 // A finger opens no tooltip, so for it the reason stands beneath.
 const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'publish-now', 'approve']
+
+/** One of these is what the post is opened for; the others are further acts. */
+const main: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'reject']
 
 const refusedId = 'refused-reason'
 const refusedProps = { isDisabled: true, 'aria-describedby': refusedId } as const
@@ -63,15 +68,11 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
     ...post.can.filter((ability) => ability === action.name).map(refused)[0],
   })
   const withNote = slotNote === null ? {} : { 'aria-describedby': noteId }
-  return (
-    <>
-      {slotNote !== null && (
-        <p id={noteId} className="basis-full text-right text-sm text-quiet" data-testid="slot-note">
-          {slotNote}
-        </p>
-      )}
-      {can('delete') && (
+  const further = useFurther(
+    [
+      can('delete') && (
         <Button
+          key="delete"
           look="dangerQuiet"
           className="mr-auto -ml-2"
           onPress={on.onDelete}
@@ -81,10 +82,11 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <Trash2 aria-hidden />
           {words.delete}
         </Button>
-      )}
-      <DuplicateLink post={post} onClick={on.onDuplicate} />
-      {(can('plan') || can('reschedule')) && (
+      ),
+      <DuplicateLink key="duplicate" post={post} onClick={on.onDuplicate} />,
+      (can('plan') || can('reschedule')) && (
         <Move
+          key="move"
           look="quiet"
           onPress={on.onMove}
           {...refused(can('plan') ? 'plan' : 'reschedule')}
@@ -93,21 +95,22 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <CalendarClock aria-hidden />
           {words.move}
         </Move>
-      )}
-      {can('return-to-draft') && (
-        <Button look="quiet" {...act(returnToDraft)}>
+      ),
+      can('return-to-draft') && (
+        <Button key="return" look="quiet" {...act(returnToDraft)}>
           <Undo2 aria-hidden />
           {words.returnToDraft}
         </Button>
-      )}
-      {on.onSendForReview && (
-        <PaidButton look="quiet" onPress={on.onSendForReview} data-testid="button-send-for-review">
+      ),
+      on.onSendForReview && (
+        <PaidButton key="review" look="quiet" onPress={on.onSendForReview} data-testid="button-send-for-review">
           <Mail aria-hidden />
           {words.sendForReview}
         </PaidButton>
-      )}
-      {can('skip-step') && (
+      ),
+      can('skip-step') && (
         <Button
+          key="skip"
           look="quiet"
           onPress={on.onSkip}
           pending={running === 'skip-step'}
@@ -117,9 +120,23 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <SkipForward aria-hidden />
           {stepWords.skip}
         </Button>
-      )}
-      {can('publish-now') && (
+      ),
+      can('reassign-step') && (
+        <Button
+          key="reassign"
+          look="quiet"
+          onPress={on.onReassign}
+          pending={running === 'reassign-step'}
+          {...refused('reassign-step')}
+          data-testid="button-reassign-step"
+        >
+          <Users aria-hidden />
+          {stepWords.reassign}
+        </Button>
+      ),
+      can('publish-now') && (
         <PaidButton
+          key="publish"
           look="quiet"
           onPress={on.onPublish}
           pending={running === 'publish-now'}
@@ -130,7 +147,20 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
           <Send aria-hidden />
           {words.publishNow}
         </PaidButton>
+      ),
+    ],
+    main.some(can) ? 0 : 2,
+  )
+  return (
+    <>
+      {slotNote !== null && (
+        <p id={noteId} className="basis-full text-right text-sm text-quiet" data-testid="slot-note">
+          {slotNote}
+        </p>
       )}
+      {further.behind}
+      {!can('reject') && further.more}
+      {further.inSight}
       {can('release') && <PaidButton {...act(release)}>{words.release}</PaidButton>}
       {can('retry') && <PaidButton {...act(retry)}>{words.tryAgain}</PaidButton>}
       {can('submit') && (
@@ -153,6 +183,7 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
       {can('reject') && (
         <div className="flex w-full flex-wrap items-end justify-end gap-2 sm:w-auto">
           <TextField label={words.rejectReason} value={reason} onChange={onReason} className="w-full sm:w-64" />
+          {further.more}
           <Button {...act(reject(reason))} data-testid="button-reject">
             <X aria-hidden />
             {words.reject}

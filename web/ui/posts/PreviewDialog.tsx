@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post, PostCard, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
-import { publishNow, remove, skipStep, usePostAction, type PostAction } from '../../lib/post-actions.ts'
+import { publishNow, reassignStep, remove, skipStep, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { openStepOf } from '../../lib/steps.ts'
@@ -31,6 +31,7 @@ import WhenDialog from './WhenDialog.tsx'
 import { words } from './words.ts'
 
 const SkipStep = lazyDialog(() => import('./SkipStep.tsx'))
+const ReassignStep = lazyDialog(() => import('./ReassignStep.tsx'))
 const SendForReview = lazyDialog(() => import('../review/SendForReview.tsx'))
 
 interface Props {
@@ -46,6 +47,7 @@ interface Props {
 const closing: readonly string[] = [
   'approve',
   'skip-step',
+  'reassign-step',
   'submit',
   'publish-now',
   'return-to-draft',
@@ -69,7 +71,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
   // What a refusal of Publish now led to, where the stream has not told of the change.
   const [found, setFound] = useState<Post | null>(null)
   const newer = told ?? (found && found.revision > post.revision ? found : null)
-  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | 'skip' | 'review' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'publish' | 'when' | 'skip' | 'reassign' | 'review' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
   const slotNote = useSlotNote(post, zone)
@@ -119,6 +121,7 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             onPublish={() => setAsking('publish')}
             onMove={() => setAsking('when')}
             onSkip={() => setAsking('skip')}
+            onReassign={() => setAsking('reassign')}
             onSendForReview={sendsForReview ? () => setAsking('review') : undefined}
           />
         }
@@ -180,6 +183,15 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
           step={openStep.name}
           pending={running?.action.name === 'skip-step'}
           onSkip={(why) => act(skipStep(openStep.id, why))}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'reassign' && openStep && (
+        <ReassignStep
+          step={openStep}
+          clientId={post.clientId}
+          pending={running?.action.name === 'reassign-step'}
+          onReassign={(memberIds, why) => act(reassignStep(openStep.id, memberIds, why))}
           onClose={() => setAsking(null)}
         />
       )}

@@ -36,6 +36,8 @@ class Fields {
   }
 }
 
+const roleNames: Readonly<Record<string, string>> = { owner: 'the owner', admin: 'admins', manager: 'managers' }
+
 const holds: Readonly<Record<string, string>> = {
   overdue: 'its time had passed',
   'subscription-needed': 'the subscription needed attention',
@@ -64,6 +66,10 @@ const words: Readonly<Record<string, Words>> = {
   PostSubmitted: () => 'Submitted for review',
   PostStepApproved: (data) => `Step${data.after(' ', 'step')} approved`,
   PostStepSkipped: (data) => `Step${data.after(' ', 'step')} skipped${data.after(': ', 'reason')}`,
+  PostStepReassigned: (data) => `Step${data.after(' ', 'step')} given to other people${data.after(': ', 'reason')}`,
+  PostStepReminded: (data) => `Reminded of step${data.after(' ', 'step')}`,
+  PostStepEscalated: (data) =>
+    `More people asked for step${data.after(' ', 'step')}${after(': ', roleNames[data.text('to')])}`,
   PostSignedOff: (data) => `Step${data.after(' ', 'step')} approved by the client`,
   PostReviewed: (data) =>
     data.text('verdict') === 'approve' ? 'Approved by the client' : 'The client asks for changes',

@@ -1,5 +1,7 @@
 /** What people read about the approval steps of a post. */
-import type { PostStep } from '../../../api/contract/index.ts'
+import type { ApproverRole, PostStep } from '../../../api/contract/index.ts'
+
+const roles: Readonly<Record<ApproverRole, string>> = { owner: 'the owner', admin: 'admins', manager: 'managers' }
 
 const listed = (names: readonly string[]) => names.join(', ')
 
@@ -22,9 +24,28 @@ export const stepWords = {
         return names.length === 0 ? 'open' : `waits for ${listed(names)}`
     }
   },
+  reminded: (times: number, last: string) =>
+    times === 1 ? `Reminded ${last}` : `Reminded ${times === 2 ? 'twice' : `${times} times`}, last ${last}`,
+  escalated: (to: ApproverRole) => `Also asked: ${roles[to]}`,
+  escalatedOfClient: (to: ApproverRole) => `Told: ${roles[to]}`,
+  reassigned: 'Reassigned',
+  reassign: 'Reassign step…',
+  reassignTitle: (step: string) => `Reassign “${step}”?`,
+  reassignText: 'These people approve the step of this post, in place of those who were chosen before.',
+  people: 'Approved by',
+  loadingPeople: 'Loading the people',
+  thePeople: 'The people',
+  noPeople: 'No one approves posts of this client.',
+  tooMany: (max: number) => `Choose at most ${max} people`,
+  chooseOne: 'Choose at least one person',
+  reassignReason: 'Reason',
+  reasonMissing: 'Enter a reason',
+  reassignNow: 'Reassign step',
+  reassigning: 'Reassigning...',
   skip: 'Skip step…',
   skipTitle: (step: string) => `Skip “${step}”?`,
-  skipText: 'The step counts as done without an approval. Your reason stays in the history of the post.',
+  skipText:
+    'The step counts as done without an approval. Your reason stays in the history of the post and on the client’s receipts.',
   skipReason: 'Reason',
   skipNow: 'Skip step',
   skipping: 'Skipping...',

@@ -36,6 +36,7 @@ export const words = {
   lapsed: (time: string) => `Its time has passed: the next free slot is ${time}`,
   lapsedUnknown: 'Its time has passed: the post gets the next free slot',
 
+  more: 'More',
   postPreview: 'Post Preview',
   history: 'History',
   openAudit: 'Open in Audit',

@@ -26,7 +26,8 @@ export function ReceiptSheet({ receipt, zone, onClose }: Props) {
     <ModalOverlay
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className="fixed inset-0 z-50 overflow-y-auto bg-white scheme-light print:static print:overflow-visible"
+      className="fixed inset-0 z-50 overflow-y-auto bg-white print:static print:overflow-visible"
+      data-paper=""
     >
       <Modal className="mx-auto min-h-dvh w-full max-w-wide-dialog px-4 py-6 sm:px-10 print:max-w-none print:p-0">
         <AriaDialog className="text-ink outline-none" data-printed="" data-testid="receipt-sheet">

@@ -85,7 +85,7 @@ describe("A post's receipts", () => {
     await findDialog('Receipts')
     const texts = (await screen.findAllByTestId('receipt')).map(({ textContent }) => textContent)
     expect(texts[0]).toContain('Former reviewer asked for changes to version 2')
-    expect(texts[0]).toContain('Verified: Only named: no code proved who it was')
+    expect(texts[0]).toContain('Identity: Only named, not verified')
     expect(texts[0]).toContain('Checkpoint: None was signed yet')
     expect(texts[1]).toContain('Nora Lind approved version 2')
     expect(texts[1]).toContain('Fulfilled step: Client — ja')

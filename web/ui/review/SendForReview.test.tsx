@@ -195,3 +195,50 @@ describe("A client's contacts", () => {
     expect(card.getByText('Lea')).toBeTruthy()
   })
 })
+
+describe('The owner', () => {
+  it('erases a contact, and is told what goes and what stays', async () => {
+    api.on('eraseReviewer', () => {
+      contacts = []
+      return undefined
+    })
+    const [nora] = contacts
+    const { user } = openTab()
+    const card = within(await screen.findByTestId('card-contacts'))
+    await user.click(await card.findByLabelText('Erase Nora'))
+    const dialog = within(await findDialog('Erase Nora?'))
+    expect(dialog.getByText(/The verdicts and their receipts stay/)).toBeTruthy()
+    await user.click(dialog.getByText('Erase', { selector: 'button' }))
+    await toastIs('default', 'Person erased', 'Verdicts and receipts now name a former reviewer.')
+    await waitFor(() => expect(card.queryAllByTestId('contact')).toEqual([]))
+    expect(api.sent('eraseReviewer')[0]?.url.pathname).toBe(`/api/reviewers/${nora?.id}`)
+  })
+
+  it('erases a person who was only named, among those of a link', async () => {
+    links = [aLink(), aLink({ lastUsedAt: at })]
+    let people = [{ id: newId(), name: 'Kim', contactId: null, since: at }]
+    api.on('listReviewers', () => people)
+    api.on('eraseReviewer', () => {
+      people = []
+      return undefined
+    })
+    const { user } = openTab()
+    const card = within(await screen.findByTestId('card-review-links'))
+    await user.click(await card.findByTestId('button-link-people'))
+    expect((await card.findByTestId('link-person')).textContent).toBe('Kim, only named, since Jan 7, 2030')
+    await user.click(card.getByLabelText('Erase Kim'))
+    await user.click(within(await findDialog('Erase Kim?')).getByText('Erase', { selector: 'button' }))
+    expect(await card.findByText('No one has acted through this link.')).toBeTruthy()
+    expect(api.sent('eraseReviewer')).toHaveLength(1)
+  })
+
+  it('alone is offered to erase people', async () => {
+    world.agency = { ...world.agency, me: { memberId: 'member', role: 'admin', clients: 'all' } }
+    links = [aLink({ lastUsedAt: at })]
+    openTab()
+    await screen.findByTestId('contact')
+    await screen.findByTestId('review-link')
+    expect(screen.queryByTestId('button-erase')).toBeNull()
+    expect(screen.queryByTestId('button-link-people')).toBeNull()
+  })
+})

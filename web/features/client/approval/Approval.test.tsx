@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AnsweredPolicy, PostStep } from '../../../../api/contract/index.ts'
-import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../../test/app.tsx'
-import { list, startFakeApi } from '../../../test/fake-api.ts'
+import { dialogs, fill, findDialog, findOption, renderRoute, toastIs, toldUnder } from '../../../test/app.tsx'
+import { list, refuse, startFakeApi } from '../../../test/fake-api.ts'
 import { changed, signedIn, type World } from '../../../test/signed-in.ts'
 import { aMember, aPost } from '../../../test/things.ts'
 
@@ -50,7 +50,7 @@ const noPolicy: AnsweredPolicy = {
 const last = step({ id: '0195a000-0000-7000-8000-0000000000b2', name: 'Last look', state: 'waiting', waitsFor: [] })
 
 describe('A post with steps', () => {
-  async function opened(steps: PostStep[], can: readonly ('approve' | 'skip-step' | 'reject')[]) {
+  async function opened(steps: PostStep[], can: readonly ('approve' | 'skip-step' | 'reassign-step' | 'reject')[]) {
     const post = { ...aPost(world.account, { status: 'pending', content: 'Bread', steps }), can: [...can] }
     world.posts = [post]
     const { user } = renderRoute(`/content?client=${world.client.id}&tab=pending`)
@@ -101,6 +101,39 @@ describe('A post with steps', () => {
   })
 })
 
+describe('The open step of a post', () => {
+  it('is given to other people with a reason, and says what happened to it', async () => {
+    const open = step({
+      waitsFor: [],
+      reminded: { times: 2, lastAt: '2030-01-08T09:00:00.000Z' },
+      escalatedTo: 'admin',
+    })
+    const post = { ...aPost(world.account, { status: 'pending', content: 'Bread', steps: [open] }) }
+    world.posts = [{ ...post, can: ['skip-step', 'reassign-step'] }]
+    const { user } = renderRoute(`/content?client=${world.client.id}&tab=pending`)
+    await user.click(await screen.findByTestId('button-preview'))
+    const preview = within(await findDialog('Post Preview'))
+    expect((await preview.findByTestId('step-since')).textContent).toBe(
+      'Reminded twice, last Jan 8, 2030 · Also asked: admins',
+    )
+    api.on('reassignStep', ({ params, body }) => {
+      const who = { kind: 'members' as const, memberIds: [...body.memberIds] }
+      return changed(world, params.id, { steps: [step({ who, waitsFor: [...body.memberIds], reassigned: true })] })
+    })
+    await user.click(preview.getByTestId('button-reassign-step'))
+    const dialog = within(await findDialog('Reassign “Text”?'))
+    await user.click(dialog.getByTestId('button-confirm-reassign'))
+    expect(await dialog.findByText('Choose at least one person')).toBeTruthy()
+    expect(dialog.queryByLabelText('Wim')).toBeNull()
+    await user.click(await dialog.findByLabelText('Mia'))
+    await fill(user, dialog.getByLabelText(/Reason/), 'Nora is away')
+    await user.click(dialog.getByTestId('button-confirm-reassign'))
+    await toastIs('default', 'Step reassigned', 'Next: Text (Mia).')
+    expect(api.sent('reassignStep').at(-1)?.body).toEqual({ memberIds: [mia.id], reason: 'Nora is away' })
+    await waitFor(() => expect(dialogs()).toBe(0))
+  })
+})
+
 describe('The approval policy of a client', () => {
   beforeEach(() => {
     api.on('listContacts', () => [])
@@ -128,6 +161,39 @@ describe('The approval policy of a client', () => {
       ownApproval: 'refused',
       timePart: { kind: 'free' },
     })
+  })
+
+  it('reminds at up to three times, each later than the one before, and shows what the server refuses', async () => {
+    const policy: AnsweredPolicy = {
+      ...noPolicy,
+      steps: [{ id: last.id, name: 'Client', who: { kind: 'client' }, need: 'any' }],
+      remindAfterHours: [24],
+    }
+    api.on('getApprovalPolicy', () => policy)
+    api.on('setApprovalPolicy', () => refuse(400, 'Remind after hours 1: Choose 1 to 720 hours'))
+    const { user } = renderRoute(`/clients/${world.client.id}?tab=approval`)
+    const reminders = within(await screen.findByTestId('reminders'))
+    expect(reminders.getByLabelText<HTMLInputElement>('First').value).toBe('24')
+    const save = () => user.click(screen.getByTestId('button-save-approval'))
+    await fill(user, reminders.getByLabelText('Second'), '12')
+    await save()
+    expect(toldUnder(reminders.getByLabelText('Second'))).toBe('Later than the one before')
+    await fill(user, reminders.getByLabelText('Second'), '721')
+    expect(toldUnder(reminders.getByLabelText('Second'))).toBe('Enter 1 to 720 hours')
+    expect(api.sent('setApprovalPolicy')).toHaveLength(0)
+    await fill(user, reminders.getByLabelText('Second'), '48')
+    await user.click(reminders.getByTestId('select-if-silent'))
+    await user.click(await findOption('Ask the admins too'))
+    expect(reminders.getByText(/these people are told/)).toBeTruthy()
+    await save()
+    expect(await reminders.findByText('Choose 1 to 720 hours')).toBeTruthy()
+    expect(api.sent('setApprovalPolicy').at(-1)?.body).toMatchObject({
+      remindAfterHours: [24, 48],
+      ifSilent: { kind: 'escalate', to: 'admin' },
+    })
+    for (const name of ['First', 'Second']) await user.clear(reminders.getByLabelText(name))
+    await save()
+    expect(reminders.getByText('Choose when to remind first')).toBeTruthy()
   })
 
   it('is read by managers, and changed by owners and admins', async () => {

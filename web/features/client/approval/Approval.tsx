@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components/Checkbox'
-import { approverRoles, maxApprovalSteps, type ApprovalPolicy } from '../../../../api/contract/index.ts'
+import { approverRoles, maxApprovalSteps, type AnsweredPolicy } from '../../../../api/contract/index.ts'
 import { call } from '../../../lib/call.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText, fieldNamedBy, textUnder } from '../../../lib/error-text.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { teamQuery } from '../../../lib/team-queries.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { draftOf, isComplete, minutesError, newStep, policyOf, type PolicyDraft, type StepDraft } from './draft.ts'
 import { policyQuery } from './policy-query.ts'
+import { Reminders, type Refused } from './Reminders.tsx'
 import { StepFields } from './StepFields.tsx'
 import { words } from './words.ts'
 
@@ -47,7 +48,7 @@ export default function Approval({ clientId, mayChange }: Props) {
   )
 }
 
-function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: ApprovalPolicy }) {
+function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: AnsweredPolicy }) {
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(policy))
   const [showsErrors, setShowsErrors] = useState(false)
   const members = useQuery(teamQuery).data?.members ?? []
@@ -56,15 +57,23 @@ function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: 
       approverRoles.some((each) => each === role) && (clients === 'all' || clients.includes(clientId)),
   )
   const save = useMutation({
-    mutationFn: (body: ApprovalPolicy) =>
+    mutationFn: (body: AnsweredPolicy) =>
       call('PATCH /api/clients/{id}/approval-policy', { params: { id: clientId }, body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(policyQuery(clientId).queryKey, saved)
       toast(words.saved)
     },
-    onError: (error) => toast({ title: words.failed, description: errorText(error), variant: 'destructive' }),
+    onError: (error) => {
+      if (refusedOf(error) === null)
+        toast({ title: words.failed, description: errorText(error), variant: 'destructive' })
+    },
   })
+  const refused = save.isError ? refusedOf(save.error) : null
   const { steps } = draft
+  const change = (next: PolicyDraft) => {
+    setDraft(next)
+    if (refused) save.reset()
+  }
   const setSteps = (next: readonly StepDraft[]) => setDraft({ ...draft, steps: next })
   const moveUp = (at: number) => setSteps(steps.toSpliced(at, 1).toSpliced(at - 1, 0, ...steps.slice(at, at + 1)))
   return (
@@ -120,6 +129,9 @@ function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: 
           )}
         </div>
       )}
+      {steps.length > 0 && (
+        <Reminders draft={draft} showsErrors={showsErrors} disabled={!mayChange} refused={refused} onChange={change} />
+      )}
       {mayChange && (
         <div className="flex flex-wrap gap-2">
           {steps.length < maxApprovalSteps && (
@@ -135,4 +147,13 @@ function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: 
       )}
     </form>
   )
+}
+
+/** Null: the server refused no field of the reminders. An entry of a list is named by its place. */
+function refusedOf(error: unknown): Refused | null {
+  const places = ['remindAfterHours', 'remindAfterHours 0', 'remindAfterHours 1', 'remindAfterHours 2'] as const
+  const hours = fieldNamedBy(error, places)
+  if (hours) return { field: 'remindAfterHours', sentence: textUnder(hours, error) }
+  const field = fieldNamedBy(error, ['ifSilent'])
+  return field && { field, sentence: textUnder(field, error) }
 }

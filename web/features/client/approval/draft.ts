@@ -1,5 +1,11 @@
 /** The policy as the form holds it. */
-import type { ApprovalPolicy, ApprovalStep, ApproverRole } from '../../../../api/contract/index.ts'
+import {
+  maxReminderHours,
+  maxReminders,
+  type AnsweredPolicy,
+  type ApprovalStep,
+  type ApproverRole,
+} from '../../../../api/contract/index.ts'
 import { words } from './words.ts'
 
 export type StepSource = ApproverRole | 'people' | 'client'
@@ -18,11 +24,15 @@ export interface PolicyDraft {
   readonly refusesOwn: boolean
   readonly isBound: boolean
   readonly minutes: string
+  /** After how many hours each reminder goes out, as typed; an empty one is none. */
+  readonly hours: readonly string[]
+  /** The role that is asked too once the last reminder had no effect. */
+  readonly ifSilent: 'wait' | ApproverRole
 }
 
 const maxMinutes = 10_080
 
-export const draftOf = ({ steps, ownApproval, timePart }: ApprovalPolicy): PolicyDraft => ({
+export const draftOf = ({ steps, ownApproval, timePart, remindAfterHours, ifSilent }: AnsweredPolicy): PolicyDraft => ({
   steps: steps.map(({ id, name, who, need }) => ({
     id,
     name,
@@ -33,6 +43,8 @@ export const draftOf = ({ steps, ownApproval, timePart }: ApprovalPolicy): Polic
   refusesOwn: ownApproval === 'refused',
   isBound: timePart.kind === 'bound',
   minutes: timePart.kind === 'bound' ? String(timePart.minutes) : '60',
+  hours: Array.from({ length: maxReminders }, (_, at) => String(remindAfterHours[at] ?? '')),
+  ifSilent: ifSilent.kind === 'escalate' ? ifSilent.to : 'wait',
 })
 
 export const newStep = (): StepDraft => ({
@@ -44,7 +56,7 @@ export const newStep = (): StepDraft => ({
 })
 
 /** Without steps the other choices have no effect, so they aren't sent. */
-export const policyOf = ({ steps, refusesOwn, isBound, minutes }: PolicyDraft): ApprovalPolicy => ({
+export const policyOf = ({ steps, refusesOwn, isBound, minutes, hours, ifSilent }: PolicyDraft): AnsweredPolicy => ({
   steps: steps.map(({ id, name, by, memberIds, need }) => ({
     id,
     name: name.trim(),
@@ -53,7 +65,11 @@ export const policyOf = ({ steps, refusesOwn, isBound, minutes }: PolicyDraft): 
   })),
   ownApproval: steps.length > 0 && refusesOwn ? 'refused' : 'agency',
   timePart: steps.length > 0 && isBound ? { kind: 'bound', minutes: Number(minutes) } : { kind: 'free' },
+  remindAfterHours: steps.length > 0 ? hours.filter(isTyped).map(Number) : [],
+  ifSilent: steps.length > 0 && ifSilent !== 'wait' ? { kind: 'escalate', to: ifSilent } : { kind: 'wait' },
 })
+
+const isTyped = (hours: string) => hours.trim() !== ''
 
 function whoOf(by: StepSource, memberIds: readonly string[]): ApprovalStep['who'] {
   if (by === 'client') return { kind: 'client' }
@@ -69,5 +85,24 @@ export const minutesError = ({ steps, isBound, minutes }: PolicyDraft): string |
     ? undefined
     : words.minutesWrong
 
+/** Of each field: whole hours, each later than the one before. */
+export function hoursErrors({ steps, hours }: PolicyDraft): readonly (string | undefined)[] {
+  if (steps.length === 0) return []
+  let before = 0
+  return hours.map((typed) => {
+    if (!isTyped(typed)) return undefined
+    const number = Number(typed)
+    if (!Number.isInteger(number) || number < 1 || number > maxReminderHours) return words.hoursWrong(maxReminderHours)
+    if (number <= before) return words.hoursEarlier
+    before = number
+    return undefined
+  })
+}
+export const silentError = ({ steps, hours, ifSilent }: PolicyDraft): string | undefined =>
+  steps.length > 0 && ifSilent !== 'wait' && !hours.some(isTyped) ? words.remindFirst : undefined
+
 export const isComplete = (draft: PolicyDraft): boolean =>
-  minutesError(draft) === undefined && draft.steps.every((step) => !nameError(step) && !peopleError(step))
+  minutesError(draft) === undefined &&
+  silentError(draft) === undefined &&
+  hoursErrors(draft).every((error) => error === undefined) &&
+  draft.steps.every((step) => !nameError(step) && !peopleError(step))

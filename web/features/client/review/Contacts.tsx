@@ -7,7 +7,7 @@ import { call } from '../../../lib/call.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { toastFailure } from '../../../lib/post-actions.ts'
 import { afterContactChange, contactsQuery } from '../../../lib/review-queries.ts'
-import { useZone } from '../../../lib/use-agency.ts'
+import { useMay, useZone } from '../../../lib/use-agency.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
@@ -23,6 +23,8 @@ const ConfirmDialog = lazyDialog<ConfirmProps>(() =>
   import('../../../ui/ConfirmDialog.tsx').then((loaded) => ({ default: loaded.ConfirmDialog })),
 )
 
+const EraseReviewer = lazyDialog(() => import('./EraseReviewer.tsx'))
+
 const maxContacts = 20
 
 export function Contacts({ clientId }: { readonly clientId: string }) {
@@ -30,6 +32,8 @@ export function Contacts({ clientId }: { readonly clientId: string }) {
   const contacts = useQuery(contactsQuery(clientId))
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<ClientContact | null>(null)
+  const [erasing, setErasing] = useState<ClientContact | null>(null)
+  const mayErase = useMay('owner')
   const addButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {
     setAdding(false)
@@ -94,9 +98,28 @@ export function Contacts({ clientId }: { readonly clientId: string }) {
             >
               <Trash2 aria-hidden />
             </Button>
+            {mayErase && (
+              <Button
+                look="dangerQuiet"
+                size="sm"
+                aria-label={words.eraseOf(contact.name)}
+                onPress={() => setErasing(contact)}
+                data-testid="button-erase"
+              >
+                {words.erase}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {erasing && (
+        <EraseReviewer
+          clientId={clientId}
+          person={erasing}
+          onErased={() => addButton.current?.focus()}
+          onClose={() => setErasing(null)}
+        />
+      )}
       {removing && (
         <ConfirmDialog
           open

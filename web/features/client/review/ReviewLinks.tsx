@@ -7,7 +7,7 @@ import { call } from '../../../lib/call.ts'
 import { formatDate, formatDateTime, formatMonth } from '../../../lib/dates.ts'
 import { toastFailure } from '../../../lib/post-actions.ts'
 import { afterReviewLinkChange, contactsQuery, reviewLinksQuery } from '../../../lib/review-queries.ts'
-import { useZone } from '../../../lib/use-agency.ts'
+import { useMay, useZone } from '../../../lib/use-agency.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -16,6 +16,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { PaidButton } from '../../../ui/PaidButton.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LinkPeople } from './LinkPeople.tsx'
 import { words } from './words.ts'
 
 type ConfirmProps = ComponentProps<(typeof import('../../../ui/ConfirmDialog.tsx'))['ConfirmDialog']>
@@ -31,6 +32,7 @@ export function ReviewLinks({ clientId }: { readonly clientId: string }) {
   const list = useInfiniteQuery(reviewLinksQuery(clientId))
   const links = list.data?.pages.flatMap(({ items }) => items) ?? []
   const contacts = useQuery(contactsQuery(clientId)).data ?? []
+  const mayErase = useMay('owner')
   const [isSending, setSending] = useState(false)
   const [revoking, setRevoking] = useState<ReviewLink | null>(null)
   const revoke = useMutation({
@@ -82,6 +84,9 @@ export function ReviewLinks({ clientId }: { readonly clientId: string }) {
             <p className="text-sm text-quiet">
               {link.lastUsedAt === null ? words.neverUsed : words.lastUsed(formatDateTime(link.lastUsedAt, zone))}
             </p>
+            {mayErase && link.lastUsedAt !== null && (
+              <LinkPeople clientId={clientId} linkId={link.id} of={namesOf(link)} />
+            )}
             {link.state === 'open' && (
               <Button
                 look="link"
