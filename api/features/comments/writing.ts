@@ -51,10 +51,7 @@ export function commentWriting({ commands, words }: Ports) {
   }
 
   return {
-    /**
-     * @param seen what the author sees of the post, if not the post as it is now
-     * @throws Problem when it is refused
-     */
+    /** @param seen what the author sees of the post, if that is another version. @throws Problem when it is refused */
     async post(
       postId: string,
       clientId: string,

@@ -1,12 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { letter, tokenIn } from '../auth/test/letters.ts'
-import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
+import { filesIn, reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
 let agency: Reviewed
@@ -24,16 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** The files of the data folder that have the bytes of a text. */
-async function filesWith(text: string): Promise<string[]> {
-  const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
-  const found = await Promise.all(
-    files
-      .filter((file) => file.isFile())
-      .map(async ({ parentPath, name }) => ((await readFile(join(parentPath, name))).includes(text) ? [name] : [])),
-  )
-  return found.flat()
-}
+const filesWith = (text: string) => filesIn(server.dataDir, text)
 
 const name = 'Zebulon Quartzwright'
 const words = 'A peculiar marmalade, please'

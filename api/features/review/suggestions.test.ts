@@ -1,12 +1,10 @@
 /** What reviewers suggest, what their comments are about, and how they edit and remove them. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { history } from '../../core/aggregates.ts'
 import { png } from '../media/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { asProblem, reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
+import { asProblem, filesIn, reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
 let agency: Reviewed
@@ -53,16 +51,7 @@ async function taking(postId: string, may: readonly string[] = ['comment', 'sugg
   }
 }
 
-/** The files of the data folder that have the bytes of a text. */
-async function filesWith(text: string): Promise<string[]> {
-  const files = (await readdir(server.dataDir, { recursive: true, withFileTypes: true })).filter((each) =>
-    each.isFile(),
-  )
-  const found = files.map(async ({ parentPath, name }) =>
-    (await readFile(join(parentPath, name))).includes(text) ? [name] : [],
-  )
-  return (await Promise.all(found)).flat()
-}
+const filesWith = (text: string) => filesIn(server.dataDir, text)
 
 describe("A reviewer's suggestion", () => {
   it('is taken over by the agency: its steps begin anew, and the client sees what changed', async () => {

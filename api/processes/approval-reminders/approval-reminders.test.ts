@@ -131,13 +131,16 @@ describe("The client's step", () => {
     await round()
     expect(received(postId).slice(1)).toEqual([[contactId, 2, 'client']])
 
-    const compose = async () => {
+    const compose = async (over: JsonObject = {}) => {
       const users = await Users.open(stage.records, stage.clock, new Hashing())
       const ports = { ...stage, users, views: () => stage.views, publicUrl: 'https://social.example' }
-      const request = stage.delivered.at(-1) as JsonObject
+      const request = { ...(stage.delivered.at(-1) as JsonObject), ...over }
       return reminderComposers(ports)[reminderLetterKind]?.(request)
     }
     expect(await compose()).toMatchObject({ to: about.email })
+    // A person who has left, a contact who was removed, and an opening that is over.
+    for (const over of [{ to: 'former', purpose: 'approve' }, { to: uuidv7() }, { opening: 7 }])
+      expect(await compose(over)).toBeNull()
     await stage.act(postId, { type: 'RejectPost', reason: null })
     expect(await compose()).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** What the agency and a client's people said about a post, and a text that they suggest; loaded when it is opened. */
+/** What the agency and a client's people said about a post, and the form to suggest a text: loaded when opened. */
 import { MessageCircle, PenLine } from 'lucide-react'
 import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.tsx'

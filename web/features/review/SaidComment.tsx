@@ -140,7 +140,7 @@ function Removal({ card: { token, post, onLook }, comment, onDone }: RemovalProp
     onSettled: onLook,
   })
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="mt-2">
       <legend className="pb-2">{words.removeQuestion}</legend>
       <ServerError message={remove.isError ? errorText(remove.error) : null} />
       <div className="flex gap-2">

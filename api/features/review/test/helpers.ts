@@ -1,4 +1,6 @@
 /** An agency whose client reviews posts by a link. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ApiClient } from '../../../http/client.ts'
 import { later } from '../../../core/clock.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
@@ -83,4 +85,19 @@ export function reviewer(server: TestServer) {
     problem: async (name: Parameters<ApiClient['ask']>[0], body: object) =>
       problem(await api.ask(name, { body, ...asProblem })),
   }
+}
+
+/** The files of a data folder that have the bytes of a text. A letter may leave the outbox meanwhile. */
+export async function filesIn(dataDir: string, text: string): Promise<string[]> {
+  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+  const found = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const bytes = await readFile(join(parentPath, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return Buffer.alloc(0)
+      })
+      return bytes.includes(text) ? [name] : []
+    }),
+  )
+  return found.flat()
 }
