@@ -124,14 +124,26 @@ const reviewedPost = z.object({
   comments: z.int(),
   /** Grows with each comment that the reviewer can read, and each edit and removal of one. */
   commentChanges: z.int(),
-  /** The reviewer's last verdict, on the version it names. */
-  verdict: z.object({ verdict: z.enum(['approve', 'changes', 'hold']), version: z.int(), at: z.string() }).nullable(),
-  /** The version that the reviewer saw last, where it isn't the current one. */
+  /**
+   * The reviewer's last verdict, on the version it names. It is not current where another version or text is shown now,
+   * and for an approval from before the client's step opened.
+   */
+  verdict: z
+    .object({
+      verdict: z.enum(['approve', 'changes', 'hold']),
+      version: z.int(),
+      at: z.string(),
+      isCurrent: z.boolean(),
+    })
+    .nullable(),
+  /** The version that the reviewer saw last, where another one or another text is shown now. */
   seen: z.object({ version: z.int(), content: z.string(), imageUrl: z.string().nullable() }).nullable(),
   /** What the reviewer may do now. */
   can: z.array(z.enum(['approve', 'changes', 'hold', 'comment', 'suggest'])),
   /** The verdict fulfils a step of the client; without one the agency schedules the post. */
   isStep: z.boolean(),
+  /** A step of the client opens after the agency's own. */
+  isStepAhead: z.boolean(),
 })
 export type ReviewedPost = z.infer<typeof reviewedPost>
 

@@ -71,6 +71,12 @@ export const stepsOf = ({ policy, reassigned = [] }: ApprovalRound): readonly Ap
   })
 
 export const openStep = (round: ApprovalRound): ApprovalStep | null => stepsOf(round)[round.settled] ?? null
+export const isClientsTurn = (round: ApprovalRound): boolean => openStep(round)?.who.kind === 'client'
+/** Behind the open step. */
+export const isClientsTurnAhead = (round: ApprovalRound): boolean =>
+  stepsOf(round)
+    .slice(round.settled + 1)
+    .some(({ who }) => who.kind === 'client')
 export const isSettled = ({ policy, settled }: ApprovalRound, stepId: string): boolean =>
   policy.steps.slice(0, settled).some(({ id }) => id === stepId)
 

@@ -2,8 +2,9 @@ import type { ApprovalRound } from '../core/approval-round.ts'
 import { afterAgreement, afterStep, submittedRound } from '../core/approval-round-fold.ts'
 import { userOf, type Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
-import type { Delivery, Plan, PostStatus, Totals, Verdict } from './commands.ts'
+import type { Delivery, Plan, PostStatus, Totals } from './commands.ts'
 import type { Counted, PostEvent } from './events.ts'
+import { afterSubmission, afterVerdict, type PostReview } from './review-fold.ts'
 
 export interface Post {
   readonly exists: boolean
@@ -33,11 +34,8 @@ export interface Post {
   readonly approval: { readonly hash: string; readonly remoteAccountId: string | null } | null
   /** Of a post that was submitted under an approval policy: its steps. */
   readonly round?: ApprovalRound
-  /** Of a submitted post: the number of its submissions, and each reviewer's last verdict on the last one. */
-  readonly review?: {
-    readonly version: number
-    readonly verdicts: readonly { readonly reviewerId: string; readonly verdict: Verdict }[]
-  }
+  /** Of a submitted post. */
+  readonly review?: PostReview
   /** On hold because the client asked for it. */
   readonly isHeldByClient?: true
   /** The current or last attempt to publish. */
@@ -123,13 +121,6 @@ function withoutRound(post: Post): Post {
   return rest
 }
 
-/** With the reviewer's last verdict on the current version. */
-function judged(post: Post, reviewerId: string, verdict: Verdict): Post {
-  const { version = 0, verdicts = [] } = post.review ?? {}
-  const others = verdicts.filter((other) => other.reviewerId !== reviewerId)
-  return { ...post, review: { version, verdicts: [...others, { reviewerId, verdict }] } }
-}
-
 function unheld(post: Post): Post {
   const { isHeldByClient: _, ...rest } = post
   return rest
@@ -190,7 +181,7 @@ function changed(post: Post, event: PostEvent): Post {
       return {
         ...withoutRound(post),
         status: 'pending',
-        review: { version: (post.review?.version ?? 0) + 1, verdicts: [] },
+        ...afterSubmission(post.review, post),
         ...(round && { round }),
       }
     }
@@ -202,11 +193,12 @@ function changed(post: Post, event: PostEvent): Post {
       return post.round ? { ...post, round: afterStep(post.round, event) } : post
     case 'PostSignedOff':
       return {
-        ...judged(post, event.data.reviewerId, 'approve'),
+        ...post,
+        ...afterVerdict(post.review, event.data, 'approve'),
         ...(post.round && { round: afterStep(post.round, event) }),
       }
     case 'PostReviewed':
-      return judged(post, event.data.reviewerId, event.data.verdict)
+      return { ...post, ...afterVerdict(post.review, event.data, event.data.verdict) }
     case 'PostApproved':
       return approvedAs(post, 'approved', event.data)
     case 'PostScheduled':

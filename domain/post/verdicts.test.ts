@@ -94,6 +94,21 @@ describe("A client's approval", () => {
       expect(given(...after(pendingUnder(policy), approve)).when(approve, reading).events).toEqual([])
   })
 
+  it('of a text that was scheduled without another submission is no repetition', () => {
+    const past = after(p.pasts.pending, approve)
+    const content = 'Another text'
+    const other = approvalHash({ content, imageUrl: null, image: null, remoteAccountId: p.remoteAccountId })
+    const replaced: readonly PostEvent[] = [
+      ...past,
+      { type: 'PostReturnedToDraft', data: { from: 'pending' } },
+      { type: 'PostContentRevised', data: { content, generationId: null } },
+      { type: 'PostScheduled', data: { ...p.bound, approvalHash: other } },
+    ]
+    const { events } = given(...replaced).when({ ...approve, seenHash: other }, reading)
+    expect(events).toMatchObject([{ type: 'PostReviewed', data: { version: 1, approvalHash: other } }])
+    expect(given(...replaced, ...events).when({ ...approve, seenHash: other }, reading).events).toEqual([])
+  })
+
   it.each([
     ['another hash', { seenHash: 'v1:other' }],
     ['an earlier version', { seenVersion: 0 }],

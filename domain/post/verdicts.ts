@@ -16,7 +16,9 @@ export function giveVerdict(post: Post, command: Of<'GiveVerdict'>, context: Pos
   const last = post.review?.verdicts.find((known) => known.reviewerId === reviewerId)
   // An approval from before the client's step was open is given again.
   const isGivenAgain = verdict === 'approve' && step?.who.kind === 'client'
-  if (last?.verdict === verdict && seenVersion === version && !isGivenAgain) return []
+  // A draft that is scheduled directly has another text in the same version.
+  const isSame = last?.verdict === verdict && last.hash === seenHash && seenVersion === version
+  if (isSame && !isGivenAgain) return []
   const ability = verdict === 'approve' ? 'approve' : 'reject'
   const isReviewable = post.status === 'pending' || (verdict === 'approve' && may('reschedule', post))
   if (!isReviewable) return wrongState(ability, post)

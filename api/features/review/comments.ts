@@ -45,7 +45,7 @@ export function reviewerCommentHandlers(ports: Ports): Handlers<Names> {
 
   /** The post as the client sees it: a text that was not submitted is compared with none of theirs. */
   async function seenOf(postId: string, scope: AggregateScope): Promise<SubmittedVersion> {
-    return visibleVersion(commands.ports.events, postId, (await commands.loadPost(postId, scope)).state)
+    return visibleVersion((await commands.loadPost(postId, scope)).state)
   }
 
   async function replies(

@@ -9,7 +9,7 @@ import type { Commands } from '../../core/commands.ts'
 import { mappedInOrder } from '../../core/map-in-order.ts'
 import { monthSpan } from '../../core/time-zone.ts'
 import type { FoundLink } from './access.ts'
-import { versionOf } from './versions.ts'
+import { isCurrent, versionOf } from './versions.ts'
 
 export interface ListPorts {
   readonly commands: Commands
@@ -44,7 +44,7 @@ export async function listedPosts(
   const all = await cards()
   const own = all.filter((card) => card.agencyId === agencyId && card.clientId === clientId)
   const submitted = await filtered(own.slice(0, maxListed), async ({ id, status }) => {
-    if (status === 'pending' || status === 'rejected' || judged.has(id)) return true
+    if (status === 'pending' || status === 'rejected' || (judged.has(id) && status !== 'draft')) return true
     return versionOf((await commands.loadPost(id, from)).state) > 0
   })
   const listed = await mappedInOrder(submitted, async (card): Promise<ListedPost> => {
@@ -81,7 +81,9 @@ export async function listedPosts(
 
   async function isJudged(postId: string, review: ReviewView | null): Promise<boolean> {
     const mine = review?.verdicts.find((verdict) => verdict.reviewerId === reviewerId)
-    return mine !== undefined && mine.version === versionOf((await commands.loadPost(postId, from)).state)
+    if (!mine) return false
+    const { state: post } = await commands.loadPost(postId, from)
+    return isCurrent(post, (await commands.loadClient(post.clientId, from)).state, mine)
   }
 }
 
@@ -96,6 +98,6 @@ const byTurn = (a: ListedPost, b: ListedPost): number => {
   return one < two ? -1 : one > two ? 1 : 0
 }
 
-/** Where a post is in the list. */
-export const turnOf = ({ isDone, card }: ListedPost): string =>
-  `${isDone ? 1 : 0} ${card.scheduledFor ?? '9999'} ${card.id}`
+/** Where a post is in the list. The time of a draft is the agency's own. */
+export const turnOf = ({ isDone, card: { id, status, scheduledFor } }: ListedPost): string =>
+  `${isDone ? 1 : 0} ${(status === 'draft' ? null : scheduledFor) ?? '9999'} ${id}`

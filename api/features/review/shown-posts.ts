@@ -1,9 +1,7 @@
 /** The posts of a review link, as its reviewer sees them: submitted versions and stored images only. */
-import type { Client } from '../../../domain/client/state.ts'
-import { openStep } from '../../../domain/core/approval-round.ts'
+import { isClientsTurnAhead } from '../../../domain/core/approval-round.ts'
 import { imageHash, textHash } from '../../../domain/discussion/hashes.ts'
 import type { Discussion } from '../../../domain/discussion/state.ts'
-import { approvalHash } from '../../../domain/post/approval.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { may as canBe } from '../../../domain/post/state-table.ts'
 import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
@@ -19,7 +17,17 @@ import type { Images } from '../media/images.ts'
 import type { FoundLink } from './access.ts'
 import { listedPosts, turnOf, type ListedPost } from './listed-posts.ts'
 import type { Reviewers } from './reviewers.ts'
-import { submittedVersion, versionOf, versionsWith, visibleVersion, type SubmittedVersion } from './versions.ts'
+import {
+  isClientsTurnOn,
+  isCurrent,
+  replacedVersion,
+  submittedVersion,
+  versionOf,
+  versionsWith,
+  visibleHash,
+  visibleVersion,
+  type SubmittedVersion,
+} from './versions.ts'
 
 export interface ShownPostPorts {
   readonly commands: Commands
@@ -47,14 +55,18 @@ export function reviewedPosts(ports: ShownPostPorts) {
     const { state: post } = await commands.loadPost(card.id, from)
     const { state: client } = await commands.loadClient(post.clientId, from)
     const version = versionOf(post)
-    const [now, { state: discussion }] = await Promise.all([
-      visibleVersion(events, card.id, post),
-      commands.loadDiscussion(card.id, from),
-    ])
+    const now = visibleVersion(post)
+    const { state: discussion } = await commands.loadDiscussion(card.id, from)
     const { reviewerId } = found
     const mine = review?.verdicts.find((verdict) => verdict.reviewerId === reviewerId) ?? null
-    const before = reviewerId === null ? undefined : (await people.get(reviewerId))?.seen[card.id]
-    const seen = before === undefined || before >= version ? null : await submittedVersion(events, card.id, before)
+    const isDecided = mine !== null && isCurrent(post, client, mine)
+    const before = (reviewerId === null ? undefined : (await people.get(reviewerId))?.seen[card.id]) ?? mine?.version
+    const isEarlier = before !== undefined && before < version
+    const seen = isEarlier
+      ? await submittedVersion(events, card.id, before)
+      : before === version
+        ? replacedVersion(post)
+        : null
     return {
       id: card.id,
       platform: post.platform,
@@ -62,19 +74,20 @@ export function reviewedPosts(ports: ShownPostPorts) {
       accountHandle: null,
       content: now.content,
       imageUrl: addressOf(now.image),
-      scheduledFor: post.scheduledFor,
+      scheduledFor: now.scheduledFor,
       status: post.status,
       held: post.isHeldByClient ? 'client-asked' : card.heldBecause,
       url: post.url,
       version,
-      hash: hashOf(post, client),
+      hash: visibleHash(post, client),
       textHash: textHash(now.content),
       imageHash: now.image && imageHash(now),
       ...countsOf(found, discussion),
-      verdict: mine && { verdict: mine.verdict, version: mine.version, at: mine.at },
+      verdict: mine && { verdict: mine.verdict, version: mine.version, at: mine.at, isCurrent: isDecided },
       seen: seen && { version: seen.version, content: seen.content, imageUrl: addressOf(seen.image) },
-      can: canOf(found, post, mine?.version === version ? mine.verdict : null),
-      isStep: post.status === 'pending' && !!post.round && openStep(post.round)?.who.kind === 'client',
+      can: canOf(found, post, isDecided ? mine.verdict : null),
+      isStep: isClientsTurnOn(post),
+      isStepAhead: post.status === 'pending' && post.round !== undefined && isClientsTurnAhead(post.round),
     }
   }
 
@@ -139,14 +152,6 @@ function countsOf(
     comments: own.filter(({ isRemoved }) => !isRemoved).length,
     commentChanges: own.reduce((sum, { edits, isRemoved }) => sum + 1 + edits + (isRemoved ? 1 : 0), 0),
   }
-}
-
-/** What an approval would be bound to now. */
-function hashOf(post: Post, client: Client): string {
-  const { content, imageUrl } = post
-  const remoteAccountId = client.accounts[post.accountId]?.remoteId ?? null
-  const image = imageUrl === null ? null : post.image
-  return approvalHash({ content, imageUrl, image, remoteAccountId })
 }
 
 function canOf(

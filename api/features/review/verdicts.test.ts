@@ -17,6 +17,9 @@ const clientStep = (id = '0195a000-0000-7000-8000-0000000000b1') => ({
   ownApproval: 'agency',
   timePart: { kind: 'free' },
 })
+const stepOfManagers = (id = '0195a000-0000-7000-8000-0000000000b2') => ({
+  steps: [{ id, name: 'Text', who: { kind: 'role', role: 'manager' }, need: 'any' }],
+})
 const statusOf = async (id: string) => (await agency.caller.callOrThrow('getPost', { params: { id } })).status
 const uploaded = async (seed: number) =>
   (
@@ -85,6 +88,79 @@ describe('A verdict', () => {
     expect((await nora.browser.open(token, { session: nora.session })).posts).toMatchObject([
       { id: postId, status: 'approved', verdict: { verdict: 'approve' } },
     ])
+  })
+
+  it("from before the client's step opened is given again then; one of the first step counts", async () => {
+    const other = await reviewedAgency(server, agency.caller)
+    const [own, theirs] = [stepOfManagers().steps, clientStep().steps]
+    const submittedUnder = async (steps: readonly object[]) => {
+      await agency.caller.callOrThrow('setApprovalPolicy', {
+        params: { id: other.clientId },
+        body: { ...clientStep(), steps: [...steps] },
+      })
+      return other.submit('For both')
+    }
+    const skip = (id: string) =>
+      agency.caller.callOrThrow('skipStep', { params: { id, stepId: own[0]?.id ?? '' }, body: { reason: 'Away' } })
+    const [early, inTurn] = [await submittedUnder([...own, ...theirs]), await submittedUnder([...theirs, ...own])]
+    const { token } = await other.issue()
+    const nora = await looking(token, 'Nora', early)
+    expect(nora.post).toMatchObject({ isStep: false, isStepAhead: true })
+    expect(JSON.parse((await nora.give('approve')).text)).toMatchObject({
+      verdict: { verdict: 'approve', isCurrent: true },
+      can: ['changes', 'comment'],
+    })
+    await skip(early)
+    const opened = await nora.browser.open(token, { session: nora.session })
+    expect(opened).toMatchObject({ total: 2, done: 0 })
+    expect(opened.posts.find(({ id }) => id === early)).toMatchObject({
+      isStep: true,
+      isStepAhead: false,
+      verdict: { verdict: 'approve', version: 1, isCurrent: false },
+      can: ['approve', 'changes', 'comment'],
+    })
+    const approved = JSON.parse((await nora.give('approve')).text)
+    expect(approved).toMatchObject({ status: 'approved', verdict: { isCurrent: true } })
+    const lea = await looking(token, 'Lea', inTurn)
+    expect(JSON.parse((await lea.give('approve')).text)).toMatchObject({
+      status: 'pending',
+      isStep: false,
+      isStepAhead: false,
+      verdict: { isCurrent: true },
+      can: ['changes', 'comment'],
+    })
+    await skip(inTurn)
+    expect(await statusOf(inTurn)).toBe('approved')
+  })
+
+  it('is not current on a text that was scheduled without another submission', async () => {
+    const postId = await agency.submit('Seen by the client')
+    const { token } = await agency.issue()
+    const nora = await looking(token, 'Nora', postId)
+    await nora.give('approve')
+    const changed = (body: object) => agency.caller.callOrThrow('changePost', { params: { id: postId }, body })
+    const shown = async () =>
+      (await nora.browser.open(token, { session: nora.session })).posts.find(({ id }) => id === postId)
+    await changed({ status: 'draft' })
+    const before = await shown()
+    const scheduledFor = new Date(Date.parse(server.clock.now()) + 5 * 86_400_000).toISOString()
+    for (const body of [{ content: 'Never seen' }, { scheduledFor }]) await changed(body)
+    // The draft's text and time are the agency's own.
+    expect(await shown()).toEqual(before)
+    expect(before).toMatchObject({ content: 'Seen by the client', hash: nora.post.hash, verdict: { isCurrent: true } })
+    expect(before?.scheduledFor).toBe(nora.post.scheduledFor)
+    await changed({ status: 'scheduled' })
+    const after = await shown()
+    expect(after).toMatchObject({
+      content: 'Never seen',
+      scheduledFor,
+      verdict: { verdict: 'approve', version: 1, isCurrent: false },
+      seen: { version: 1, content: 'Seen by the client' },
+    })
+    const answer = await nora.give('approve', { seenHash: after?.hash })
+    expect(JSON.parse(answer.text)).toMatchObject({ verdict: { isCurrent: true } })
+    const history = await agency.caller.callOrThrow('getPostHistory', { params: { id: postId } })
+    expect(history.filter(({ type }) => type === 'PostReviewed')).toHaveLength(2)
   })
 
   it('asking for changes rejects the post, with the words in records alone', async () => {

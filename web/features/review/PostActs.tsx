@@ -143,13 +143,17 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
 }
 
 function toldOf(post: ReviewedPost, agency: string): string | null {
-  const { verdict, held, status, isStep } = post
+  const { verdict, held, status, version, isStep, isStepAhead } = post
   if (held !== null) return verdict?.verdict === 'hold' ? words.didHold(agency) : words.isHeld(agency)
   if (verdict === null || status === 'published') return null
-  if (!isJudged(post)) return words.didJudgeEarlier
+  if (!isJudged(post)) {
+    const isEarly = isStep && verdict.verdict === 'approve' && verdict.version === version
+    return isEarly ? words.didApproveEarly : words.didJudgeEarlier
+  }
   if (verdict.verdict === 'changes') return words.didAsk
   if (verdict.verdict === 'hold') return null
-  return status === 'pending' && !isStep ? `${words.didApprove} ${words.willSchedule}` : words.didApprove
+  if (status !== 'pending') return words.didApprove
+  return `${words.didApprove} ${isStepAhead ? words.agencyFirst : words.willSchedule}`
 }
 
 const NextLink = ({ postId }: { readonly postId: string }) => (

@@ -60,6 +60,7 @@ beforeEach(() => {
     seen: null,
     can: ['comment', 'suggest'],
     isStep: false,
+    isStepAhead: false,
   }
   api.on('getUser', () => refuse(401, 'Sign in first.'))
   api.on('openReview', () => undefined)

@@ -33,6 +33,7 @@ const aReviewed = (parts: Partial<ReviewedPost> = {}): ReviewedPost => ({
   seen: null,
   can: ['approve', 'changes'],
   isStep: true,
+  isStepAhead: false,
   ...parts,
 })
 
@@ -57,7 +58,7 @@ beforeEach(() => {
     isPaused: false,
     posts,
     total: posts.length,
-    done: posts.filter(({ verdict, version }) => verdict?.version === version).length,
+    done: posts.filter(({ verdict }) => verdict?.isCurrent).length,
     next: null,
     ...about,
   }))
@@ -69,7 +70,7 @@ const judged = (post: ReviewedPost, parts: Partial<ReviewedPost>): ReviewedPost 
   posts = posts.map((each) => (each.id === post.id ? next : each))
   return next
 }
-const approval = { verdict: 'approve', version: 1, at: '2030-03-01T08:00:00.000Z' } as const
+const approval = { verdict: 'approve', version: 1, at: '2030-03-01T08:00:00.000Z', isCurrent: true } as const
 const open = () => renderRoute(`/review#${token}`)
 const cards = async () => (await screen.findAllByTestId('post-to-review')).map((card) => within(card))
 async function firstCard() {
@@ -178,6 +179,35 @@ describe('A post', () => {
       'You approved this version. The agency will schedule it.',
     )
     expect(await screen.findByText('All done. Thank you!')).toBeTruthy()
+  })
+
+  it("that is approved before the client's step waits for the agency, and is approved once more then", async () => {
+    posts = [
+      aReviewed({ verdict: approval, can: ['changes'], isStep: false, isStepAhead: true }),
+      aReviewed({ verdict: { ...approval, isCurrent: false } }),
+    ]
+    open()
+    const [ahead, opened] = await cards()
+    expect(ahead?.getByTestId('post-told').textContent).toBe(
+      "You approved this version. The agency's own approval comes first.",
+    )
+    expect(opened?.getByTestId('post-told').textContent).toBe(
+      'You approved it before it was your turn. Please approve it once more.',
+    )
+    expect(opened?.getByTestId('button-approve')).toBeTruthy()
+    expect(opened?.queryByText('Approved by you')).toBeNull()
+    expect(screen.queryByText('All done. Thank you!')).toBeNull()
+  })
+
+  it('that was scheduled with another text is not approved by the client, and shows what changed', async () => {
+    const seen = { version: 1, content: 'Fresh bread', imageUrl: null }
+    const verdict = { ...approval, isCurrent: false }
+    posts = [aReviewed({ status: 'scheduled', verdict, seen, can: ['hold'], isStep: false })]
+    open()
+    const card = await firstCard()
+    expect(card.getByTestId('post-told').textContent).toBe('You decided on an earlier version.')
+    const changes = within(await card.findByTestId('post-changes'))
+    await waitFor(() => expect(changes.getByTestId('text-difference').textContent).toContain('every morning'))
   })
 
   it('is sent back with words, which are asked for', async () => {

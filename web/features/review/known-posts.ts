@@ -23,14 +23,14 @@ export function withPosts(known: KnownPosts, posts: readonly ReviewedPost[]): Kn
 
 function beforeOf(known: KnownPost | undefined, post: ReviewedPost): SeenVersion | null {
   if (!known) return post.seen
-  if (known.post.version === post.version) return known.before
-  // This page has shown it, whatever the server was told of that.
   const { version, content, imageUrl } = known.post
+  if (version === post.version && content === post.content && imageUrl === post.imageUrl) return known.before
+  // This page has shown it, whatever the server was told of that.
   return { version, content, imageUrl }
 }
 
-/** A verdict on an earlier version is none on the current one. */
-export const isJudged = ({ verdict, version }: ReviewedPost): boolean => verdict?.version === version
+/** A verdict on an earlier version or text is none on what is shown. */
+export const isJudged = ({ verdict }: ReviewedPost): boolean => verdict?.isCurrent ?? false
 
 export const isToJudge = (post: ReviewedPost): boolean =>
   !isJudged(post) && (post.can.includes('approve') || post.can.includes('changes'))

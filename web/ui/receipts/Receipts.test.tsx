@@ -144,10 +144,11 @@ it('A reviewer opens the own receipt after a verdict', async () => {
     imageHash: null,
     comments: 0,
     commentChanges: 0,
-    verdict: { verdict: 'approve', version: 1, at },
+    verdict: { verdict: 'approve', version: 1, at, isCurrent: true },
     seen: null,
     can: [],
     isStep: true,
+    isStepAhead: false,
   }
   api.on('getUser', () => refuse(401, 'Sign in first.'))
   api.on('openReview', () => undefined)
