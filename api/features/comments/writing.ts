@@ -30,9 +30,11 @@ export interface CommentChanges {
 interface Ports {
   readonly commands: Pick<Commands, 'discussion' | 'loadDiscussion'>
   readonly words: CommentWordsTable
+  /** After a write: undoes it if the author is erased meanwhile. @throws Problem 403 then */
+  readonly undoIfErased?: (authorId: string, undo: () => Promise<unknown>) => Promise<void>
 }
 
-export function commentWriting({ commands, words }: Ports) {
+export function commentWriting({ commands, words, undoIfErased }: Ports) {
   /** The record of a new comment, or the one of the same comment that was sent before. */
   async function recordOf(comment: NewComment, fresh: CommentWords, isKnown: boolean) {
     if (await words.insert(fresh)) return { record: fresh, isNew: true }
@@ -72,6 +74,7 @@ export function commentWriting({ commands, words }: Ports) {
         suggestion: comment.suggestion && salted(comment.suggestion.text),
       }
       const { record, isNew } = await recordOf(comment, fresh, commentIn(state, commentId) !== null)
+      await undoIfErased?.(record.authorId, () => words.remove(record.id))
       const suggestion =
         comment.suggestion && record.suggestion
           ? { digest: digestOf(record.suggestion), contentHash: comment.suggestion.contentHash }
