@@ -200,6 +200,18 @@ describe('A reviewer', () => {
     expect(await erased.has('late-reviewer')).toBe(false)
   })
 
+  it('keeps a name as a removed contact, and is erased by the id of the contact then', async () => {
+    const contact = await agency.contact('Wanda Former')
+    const { id, token } = await agency.issue({ contacts: [contact.id] })
+    await reviewer(server).api.callOrThrow('openReview', { body: { token, seen: [] } })
+    await agency.caller.callOrThrow('removeContact', { params: { id: agency.clientId, contactId: contact.id } })
+    const params = { id }
+    expect(await agency.caller.callOrThrow('listReviewers', { params })).toMatchObject([{ name: 'Wanda Former' }])
+    await agency.caller.callOrThrow('eraseReviewer', { params: { id: contact.id } })
+    expect(await agency.caller.callOrThrow('listReviewers', { params })).toEqual([])
+    expect(await filesWith('Wanda')).toEqual([])
+  })
+
   it('of whom words alone are left is erased by the ids of the reviewer and of the former contact', async () => {
     const postId = await agency.submit('For words alone')
     const contact = await agency.contact('Vera Olm')
