@@ -17,7 +17,7 @@ export const postStep = z.object({
   approvedBy: z.array(z.string()),
   /** Of the open step: the members who may approve it now. Empty: no approver is left, or it is the client's. */
   waitsFor: z.array(z.string()),
-  /** Of the open step: the letters that reminded of it. Null: there were none. */
+  /** Of the open step: how often its people were reminded, by letters to confirmed addresses. Null: not yet. */
   reminded: z.object({ times: z.int(), lastAt: z.string() }).nullable(),
   /** The role whose people may approve it too, or were told of the client's silence. */
   escalatedTo: z.enum(approverRoles).nullable(),

@@ -74,7 +74,10 @@ export const postEvents = {
     reason: z.string(),
     counted,
   }),
-  /** Its people got a letter; `number`: which of the policy's hours it was, from 1 on. */
+  /**
+   * A letter to each of its people who has a confirmed address is in the outbox. `number`: which of the policy's hours
+   * it was, from 1 on.
+   */
   PostStepReminded: z.strictObject({ stepId: z.string(), number: z.int() }),
   /** From now on the people with this role may approve the step too; the client's step stays the client's. */
   PostStepEscalated: z.strictObject({ stepId: z.string(), to: z.enum(approverRoles) }),

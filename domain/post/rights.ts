@@ -1,6 +1,6 @@
 /** What a person may do with a post, by their rights on its client: beside the state, which decides for everyone. */
 import { noApprovals, openStep, waitsFor, type ApprovalRound, type Approvals } from '../core/approval-round.ts'
-import type { PostCommand, PostStatus } from './commands.ts'
+import type { HoldReason, PostCommand, PostStatus } from './commands.ts'
 import { abilitiesOf, type Ability, type Standpoint } from './state-table.ts'
 
 /** `read`: nothing; `write`: drafts, up to their submission; `approve`: everything. */
@@ -45,19 +45,32 @@ export function isAllowed(rights: Rights, ability: Ability, status: PostStatus):
   }
 }
 
-/** Scheduling and publishing now are approvals, too. */
-const approving: ReadonlySet<Ability> = new Set<Ability>(['approve', 'schedule', 'publish-now'])
-
 export const isOwn = ({ textBy, imageBy, imageUrl }: Authors, userId: string | null): boolean =>
   userId !== null && (textBy === userId || (imageUrl !== null && imageBy === userId))
 
-/** Who of a post's authors may approve it: neither the agency nor the copied policy may refuse it. */
+type Stepped = { readonly round?: ApprovalRound | null | undefined }
+
+/** Whether the agency, or the policy that the post has a copy of, refuses the person as an author of the post. */
+export const refusesOwn = (
+  post: Authors & Stepped,
+  { userId, mayApproveOwn }: Pick<Acting, 'userId' | 'mayApproveOwn'>,
+): boolean => (!mayApproveOwn || post.round?.policy.ownApproval === 'refused') && isOwn(post, userId)
+
+/** Who of a post's authors may approve it. */
 export const mayApprove =
   (post: Authors, round: ApprovalRound, mayApproveOwn: boolean) =>
   (userId: string): boolean =>
-    (mayApproveOwn && round.policy.ownApproval === 'agency') || !isOwn(post, userId)
+    !refusesOwn({ ...post, round }, { userId, mayApproveOwn })
 
-type Stepped = { readonly round?: ApprovalRound | null | undefined }
+/** Of a post as its stream has it, or as a view does. */
+type Held = { readonly isHeldByClient?: true | undefined; readonly heldBecause?: HoldReason | null }
+
+/** Scheduling and publishing now are approvals, too; so is the release of a post that the client holds. */
+const approves = (ability: Ability, { isHeldByClient, heldBecause }: Held): boolean =>
+  ability === 'approve' ||
+  ability === 'schedule' ||
+  ability === 'publish-now' ||
+  (ability === 'release' && (isHeldByClient === true || heldBecause === 'client-asked'))
 
 /** The users who may approve the post's open step now; none also for a post without steps. */
 export const approversOf = (
@@ -68,7 +81,7 @@ export const approversOf = (
 
 /** What the person may do with the post as it is. */
 export function abilitiesFor(
-  post: Standpoint & Authors & Stepped,
+  post: Standpoint & Authors & Stepped & Held,
   { rights, userId, mayApproveOwn, maySkip = false }: Acting,
   approvals: Approvals = noApprovals,
 ): Ability[] {
@@ -77,7 +90,7 @@ export function abilitiesFor(
     maySkip && userId !== null && !!of && mayApprove(post, of, mayApproveOwn)(userId)
   return abilitiesOf(post).filter((ability) => {
     if (!isAllowed(rights, ability, status)) return false
-    if (!mayApproveOwn && approving.has(ability) && isOwn(post, userId)) return false
+    if (approves(ability, post) && refusesOwn(post, { userId, mayApproveOwn })) return false
     switch (ability) {
       case 'approve':
         return !round || (userId !== null && approversOf(post, approvals, mayApproveOwn).includes(userId))

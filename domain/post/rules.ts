@@ -7,7 +7,7 @@ import type { PostProblem } from '../core/preflight.ts'
 import type { Platform, Standing, StoredImage } from '../core/values.ts'
 import type { Delivery, PostCommand, PostStatus } from './commands.ts'
 import type { PostEvent } from './events.ts'
-import { isOwn, type Acting, type Authors } from './rights.ts'
+import { refusesOwn, type Acting } from './rights.ts'
 import type { Post } from './state.ts'
 import type { Ability } from './state-table.ts'
 
@@ -95,8 +95,8 @@ export type PostDecision = ReturnType<PostDecider['decide']>
 export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: Type }>
 
 /** Null: the acting person may approve the post. */
-export const refusedOwn = (post: Authors, { acting: { userId, mayApproveOwn } }: PostContext): PostDecision | null =>
-  !mayApproveOwn && isOwn(post, userId) ? refuse({ reason: 'own-post' }) : null
+export const refusedOwn = (post: Parameters<typeof refusesOwn>[0], { acting }: PostContext): PostDecision | null =>
+  refusesOwn(post, acting) ? refuse({ reason: 'own-post' }) : null
 
 export function wrongState(ability: Ability | 'hold', { status, delivery }: Post): PostDecision {
   const reason = delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'

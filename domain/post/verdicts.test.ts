@@ -5,11 +5,12 @@ import { approvalHash } from './approval.ts'
 import type { PostCommand } from './commands.ts'
 import { postDecider } from './decider.ts'
 import type { PostEvent } from './events.ts'
+import { abilitiesFor } from './rights.ts'
 import type { PostContext } from './rules.ts'
 import * as p from './test/examples.ts'
 import { maxVerdicts } from './verdicts.ts'
 
-const { given } = specification(postDecider)
+const { given, fold } = specification(postDecider)
 type Verdict = Extract<PostCommand, { type: 'GiveVerdict' }>
 
 const reviewer = { reviewerId: 'rita', linkId: 'link-1', verified: 'named', noteId: null, noteDigest: null } as const
@@ -207,15 +208,23 @@ describe("A client's hold", () => {
     expect(given(...p.pasts.pending).when(hold, reading).reason).toBe('wrong-state')
   })
 
-  it('is released by an approver, who is no author where own approval is refused', () => {
-    const past = after([by('wim', p.written), ...p.pasts.approved.slice(1)], hold)
+  it('is released by an approver, who is no author where the agency or the policy refuses own approval', () => {
     const release: PostCommand = { type: 'ReleasePost', scheduledFor: p.nextWeek }
-    const as = (userId: string): PostContext => ({
-      ...p.context,
-      acting: { rights: 'approve', userId, mayApproveOwn: false },
-    })
-    expect(given(...past).when(release, as('wim')).reason).toBe('own-post')
-    const { events, state } = given(...past).when(release, as('nora'))
-    expect([typesOf(events), state.delivery, state.isHeldByClient]).toEqual([['PostReleased'], 'none', undefined])
+    const refused = pendingUnder({ ...policyOf(clientStep), ownApproval: 'refused' })
+    const lives: readonly (readonly [boolean, readonly PostEvent[]])[] = [
+      [false, after([by('wim', p.written), ...p.pasts.approved.slice(1)], hold)],
+      [true, after(after(refused, { ...approve, verified: 'code' }), hold)],
+    ]
+    for (const [mayApproveOwn, past] of lives) {
+      const as = (userId: string): PostContext => ({
+        ...p.context,
+        acting: { rights: 'approve', userId, mayApproveOwn },
+      })
+      const canRelease = (userId: string) => abilitiesFor(fold(past), as(userId).acting).includes('release')
+      expect([canRelease('wim'), canRelease('nora')]).toEqual([false, true])
+      expect(given(...past).when(release, as('wim')).reason).toBe('own-post')
+      const { events, state } = given(...past).when(release, as('nora'))
+      expect([typesOf(events), state.delivery, state.isHeldByClient]).toEqual([['PostReleased'], 'none', undefined])
+    }
   })
 })
