@@ -61,7 +61,7 @@ export const contactRoutes = {
     access: 'agency',
     needs: 'manager',
     client: { param: 'id' },
-    summary: 'Remove a contact: the name and address are deleted',
+    summary: 'Remove a contact with the address: the name stays with what they did until they are erased',
     params: ofClient.extend({ contactId: idSchema }),
     reply: null,
     status: 204,

@@ -111,6 +111,13 @@ export const bounds = {
     atMaximum: full('reviewers'),
     kept: 'until the person is erased or the client removed',
   },
+  erased_people: {
+    what: 'the mark of a reviewer or contact who was erased: an id',
+    each: { of: 'agency', max: 22_200, beyond: 'one of each reviewer and contact: a newer one replaces it' },
+    inAll: 500_000,
+    atMaximum: removeFirst('expiresAt'),
+    kept: 'for a day, so that requests under way write nothing; deleted every hour afterwards',
+  },
   review_sessions: {
     what: 'what a person has proved about a review link',
     each: { of: 'agency', max: 200_000, beyond: '1,000 of each of 200 open links; further ones are refused' },

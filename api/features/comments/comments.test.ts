@@ -95,6 +95,36 @@ describe('A comment', () => {
     expect((await list(id)).comments).toMatchObject([{ text: 'Once' }])
   })
 
+  it('keeps its words when others are sent under its id at the same time', async () => {
+    const id = await post()
+    const kept: string[] = []
+    for (let round = 0; round < 10; round++) {
+      const params = { id }
+      const body = (text: string) => ({ commentId, text: `${text} ${round}`, mentions: [] })
+      const commentId = uuidv7()
+      const texts = ['One', 'Two', 'Three']
+      const replies = await Promise.all(
+        texts.map((text) => writer.caller.ask('postComment', { params, body: body(text) })),
+      )
+      const statuses = replies.map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([201, 409, 409])
+      kept.push(`${texts[statuses.indexOf(201)]} ${round}`)
+    }
+    expect((await list(id)).comments.map(({ text }) => text)).toEqual(kept)
+  })
+
+  it('takes the id of words that were left behind by a request without its event', async () => {
+    const id = await post()
+    const { id: commentId } = await said(id, 'Signed')
+    const words = await openCommentWords(records)
+    const { record } = (await words.get(wordsId(id, commentId))) ?? expect.fail('No words')
+    const left = uuidv7()
+    await words.insert({ ...record, id: wordsId(id, left) })
+    expect(await say(id, 'Other words', { commentId: left })).toMatchObject({ status: 409 })
+    server.clock.advance(60_000)
+    expect(await said(id, 'Other words', { commentId: left })).toMatchObject({ text: 'Other words' })
+  })
+
   it('keeps its words in the records: no event has one, and a removal erases them [S210]', async () => {
     const id = await post()
     const secret = 'Zanzibar'

@@ -3,6 +3,7 @@
  * erased and, while they are there, proven.
  */
 import { randomBytes } from 'node:crypto'
+import type { Instant } from '../../../domain/core/event.ts'
 import { wordsDigest } from '../../../domain/discussion/hashes.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 
@@ -23,6 +24,8 @@ export interface CommentWords {
   /** Of an edit under way: the words that the log has until then; else null. */
   readonly earlier: Words | null
   readonly suggestion: Words | null
+  /** When they came, before their event. Absent in records of earlier versions. */
+  readonly at?: Instant
 }
 
 export const commentWordsTable = {

@@ -7,6 +7,7 @@ import type { Anchor, Audience } from '../../../domain/discussion/commands.ts'
 import { commentIn, type Comment, type Discussion } from '../../../domain/discussion/state.ts'
 import type { AggregateScope } from '../../core/aggregates.ts'
 import type { CommandContext } from '../../core/command-handler.ts'
+import { later } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
 import { accepted } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
@@ -28,25 +29,30 @@ export interface CommentChanges {
 }
 
 interface Ports {
-  readonly commands: Pick<Commands, 'discussion' | 'loadDiscussion'>
+  readonly commands: Pick<Commands, 'ports' | 'discussion' | 'loadDiscussion'>
   readonly words: CommentWordsTable
+  /** After a write: undoes it if the author is erased meanwhile. @throws Problem 403 then */
+  readonly undoIfErased?: (authorId: string, undo: () => Promise<unknown>) => Promise<void>
 }
 
-export function commentWriting({ commands, words }: Ports) {
+/** Words without their event belong to a request under way for this long. */
+const unfinishedMs = 60_000
+
+export function commentWriting({ commands, words, undoIfErased }: Ports) {
   /** The record of a new comment, or the one of the same comment that was sent before. */
   async function recordOf(comment: NewComment, fresh: CommentWords, isKnown: boolean) {
     if (await words.insert(fresh)) return { record: fresh, isNew: true }
-    const found = (await words.get(fresh.id))?.record
+    const found = await words.get(fresh.id)
+    const known = found?.record
     const isSame =
-      found?.authorId === fresh.authorId &&
-      found.words.text === comment.text &&
-      found.suggestion?.text === comment.suggestion?.text
-    if (found && isSame) return { record: found, isNew: false }
-    // Left behind by a request that was cut off before its event.
-    if (found?.authorId === fresh.authorId && !isKnown) {
-      await words.put(fresh)
-      return { record: fresh, isNew: true }
-    }
+      known?.authorId === fresh.authorId &&
+      known.words.text === comment.text &&
+      known.suggestion?.text === comment.suggestion?.text
+    if (known && isSame) return { record: known, isNew: false }
+    // Left behind by a request that was cut off before its event. One under way still needs its words.
+    const isOver = known && (known.at === undefined || later(known.at, unfinishedMs) <= commands.ports.clock.now())
+    const isLeft = isOver && known.authorId === fresh.authorId && !isKnown
+    if (isLeft && (await words.replace(fresh, found.version))) return { record: fresh, isNew: true }
     throw problemOf({ reason: 'id-taken' })
   }
 
@@ -70,8 +76,10 @@ export function commentWriting({ commands, words }: Ports) {
         words: salted(comment.text),
         earlier: null,
         suggestion: comment.suggestion && salted(comment.suggestion.text),
+        at: commands.ports.clock.now(),
       }
       const { record, isNew } = await recordOf(comment, fresh, commentIn(state, commentId) !== null)
+      await undoIfErased?.(record.authorId, () => words.remove(record.id))
       const suggestion =
         comment.suggestion && record.suggestion
           ? { digest: digestOf(record.suggestion), contentHash: comment.suggestion.contentHash }
@@ -88,7 +96,9 @@ export function commentWriting({ commands, words }: Ports) {
         mentions,
       } as const
       const outcome = await commands.discussion(postId, command, by, scope, seen)
-      if ('refused' in outcome && isNew) await words.remove(record.id)
+      if ('refused' in outcome) {
+        if (isNew) await withdraw(postId, commentId, record)
+      } else if (outcome.appended > 0 && !isNew) await restore(postId, commentId, record)
       return accepted(outcome).state
     },
 
@@ -119,6 +129,28 @@ export function commentWriting({ commands, words }: Ports) {
       accepted(await commands.discussion(postId, { type: 'RemoveComment', commentId }, by, scope))
       await words.remove(wordsId(postId, commentId))
     },
+  }
+
+  /** Whether an event has the words. */
+  async function isProven(postId: string, commentId: string, { words: { salt, text } }: CommentWords) {
+    const comment = commentIn((await commands.loadDiscussion(postId)).state, commentId)
+    return comment !== null && !comment.isRemoved && comment.digest === digestOf({ salt, text })
+  }
+
+  /** Removes the words of a refused comment. Those of another request with its id stay. */
+  async function withdraw(postId: string, commentId: string, record: CommentWords): Promise<void> {
+    if (await isProven(postId, commentId, record)) return
+    const found = await words.get(record.id)
+    if (found?.record.words.salt === record.words.salt) await words.remove(record.id, found.version)
+    await restore(postId, commentId, record)
+  }
+
+  /** The same comment may have been sent twice at once: one request was refused, and removed the words of the other. */
+  async function restore(postId: string, commentId: string, record: CommentWords): Promise<void> {
+    if (!(await isProven(postId, commentId, record)) || !(await words.insert(record))) return
+    await undoIfErased?.(record.authorId, () => words.remove(record.id))
+    // The comment may have been removed meanwhile.
+    if (!(await isProven(postId, commentId, record))) await words.remove(record.id)
   }
 
   /** The words of a later edit stay. */

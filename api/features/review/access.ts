@@ -91,10 +91,13 @@ export async function notOver(ports: AccessPorts, asked: Asked): Promise<FoundLi
   return found
 }
 
-/** Records the person with the first act. @throws Problem 403 for a person without a name */
+/** Records the person with the first act. @throws Problem 403 for a person without a name, or one who is erased */
 export async function actingReviewer({ reviewRecords: { people } }: AccessPorts, found: FoundLink): Promise<string> {
   const { reviewerId, contact, token } = found
-  if (reviewerId === null) throw new Problem(403, 'name-needed', 'Say who you are first.')
-  if (contact && !(await people.get(reviewerId))) await people.add(token, reviewerId, contact.name)
+  const isKnown = reviewerId !== null && (await people.get(reviewerId)) !== null
+  // The session of an erased person has a name no longer.
+  if (reviewerId === null || (!isKnown && !contact)) throw new Problem(403, 'name-needed', 'Say who you are first.')
+  if (isKnown) await people.mustNotBeErased({ id: reviewerId, contactId: token.contactId })
+  else if (contact) await people.add(token, reviewerId, contact.name)
   return reviewerId
 }

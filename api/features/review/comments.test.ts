@@ -36,6 +36,21 @@ async function commenting(postId: string, token: string, name = 'Nora') {
 }
 
 describe("A reviewer's comment", () => {
+  it('keeps its words when others are sent under its id at the same time', async () => {
+    const postId = await agency.submit('Sent twice')
+    const { token } = await agency.issue()
+    const nora = await commenting(postId, token)
+    for (let round = 0; round < 10; round++) {
+      const more = { commentId: uuidv7() }
+      const replies = await Promise.all(
+        ['One', 'Two', 'Three'].map((text) => nora.refused({ ...more, text: `${text} ${round}` })),
+      )
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    }
+    const { comments } = await nora.list()
+    expect(comments.filter(({ state }) => state === 'shown')).toHaveLength(10)
+  })
+
   it('is read by the agency and by the people of the client, and its words are records', async () => {
     const postId = await agency.submit('Fresh coffee')
     const { token } = await agency.issue()

@@ -32,8 +32,9 @@ type AskingOne = Asking & { readonly body: { readonly commentId: string }; reado
 
 export function reviewerCommentHandlers(ports: Ports): Handlers<Names> {
   const { commands, posts, commentWords: words, users, reviewRecords } = ports
-  const { people } = reviewRecords
-  const writing = commentWriting({ commands, words })
+  const { people, erased } = reviewRecords
+  const undoIfErased = (authorId: string, undo: () => Promise<unknown>) => erased.undoIf(authorId, undo)
+  const writing = commentWriting({ commands, words, undoIfErased })
   const nameOf = ({ type, id }: Actor) => (type === 'user' ? users.nameForOthers(id) : people.nameOf(id))
 
   /** @throws Problem 403, 404 */

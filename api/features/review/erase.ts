@@ -5,8 +5,10 @@ import { eraseWords, openCommentWords } from '../comments/words.ts'
 import { contactsTable, type StoredContact } from '../contacts/contacts.ts'
 import { eraseLettersAbout } from '../mail/letter-table.ts'
 import { emptyOutbox } from '../mail/outbox.ts'
+import { ErasedPeople } from './erased.ts'
 import { ReviewNotes } from './notes.ts'
-import { Reviewers } from './reviewers.ts'
+import { reviewerOf, Reviewers } from './reviewers.ts'
+import { reviewTokensTable, tokensOfContact, type ReviewToken } from './tokens.ts'
 import { verdictLetterKind } from './verdict-letters.ts'
 
 /** A reviewer, as the log names them, a contact, or every reviewer and contact with an address. */
@@ -31,8 +33,10 @@ export async function eraseReviewer(
   outbox: string,
   elsewhere: readonly EraseWords[] = wordsOfReviewers,
 ): Promise<number> {
-  const people = await Reviewers.open(records, clock)
-  const notes = await ReviewNotes.open(records)
+  const erased = await ErasedPeople.open(records, clock)
+  const people = await Reviewers.open(records, clock, erased)
+  const notes = await ReviewNotes.open(records, erased)
+  const tokens = await records.table<ReviewToken>(reviewTokensTable)
   const contacts = await records.table<StoredContact>(contactsTable)
   const email = 'email' in who ? who.email.toLowerCase() : undefined
   const named = 'id' in who ? await people.get(who.id) : null
@@ -44,23 +48,39 @@ export async function eraseReviewer(
         : []
       : (await contacts.find('email', email, maxFound)).map(({ id }) => id)
   const reviewerIds = new Set('id' in who ? [who.id] : [])
-  for (const contactId of contactIds) for (const { id } of await people.ofContact(contactId)) reviewerIds.add(id)
+  // Requests under way see the marks, so that nothing comes back behind the look-ups.
+  for (const id of [...contactIds, ...reviewerIds]) await erased.mark(id)
+  for (const contactId of contactIds) {
+    for (const { id } of await people.ofContact(contactId)) reviewerIds.add(id)
+    // Of notes and words without a person too.
+    for (const token of await tokensOfContact(tokens, contactId)) reviewerIds.add(reviewerOf(token) ?? contactId)
+  }
+  for (const id of reviewerIds) await erased.mark(id)
   const addresses = new Set(email === undefined ? [] : [email])
   for (const contactId of contactIds) {
     const address = (await contacts.get(contactId))?.record.email
     if (address !== undefined) addresses.add(address)
   }
-  // A repetition no longer knows the address.
-  for (const address of addresses) await eraseLettersAbout(records, address, verdictLetterKind)
-  if (addresses.size === 0) await eraseLettersAbout(records, undefined, verdictLetterKind)
-  for (const id of reviewerIds) {
-    await notes.erase(id)
-    for (const erase of elsewhere) await erase(records, id)
+  const eraseLetters = async () => {
+    for (const address of addresses) await eraseLettersAbout(records, address, verdictLetterKind)
+    if (addresses.size === 0) await eraseLettersAbout(records, undefined, verdictLetterKind)
   }
+  const eraseWritten = async () => {
+    for (const id of reviewerIds) {
+      await notes.erase(id)
+      for (const erase of elsewhere) await erase(records, id)
+    }
+  }
+  // A repetition no longer knows the address.
+  await eraseLetters()
+  await eraseWritten()
   // The contact ahead of the person: a contact's link would bring the name back.
   for (const id of contactIds) await contacts.remove(id)
   const found = contactIds.length + (named ? 1 : 0)
   for (const id of reviewerIds) await people.erase(id)
+  // What was written meanwhile: a process may have ended before it undid it.
+  await eraseWritten()
+  await eraseLetters()
   await emptyOutbox(outbox)
   await records.scrub()
   return found

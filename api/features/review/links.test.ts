@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../domain/test/folder.ts'
+import { openFiles } from '../../composition/embedded.ts'
 import { later } from '../../core/clock.ts'
+import type { Records } from '../../records/port.ts'
 import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
+import { storesFor } from '../../testing/servers.ts'
 import { reviewedAgency, reviewer, tokenIn, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
+let records: Records
 let agency: Reviewed
 
 beforeAll(async () => {
-  server = await testServer()
+  const dataDir = await temporaryFolder('links')
+  const openStores = async () => {
+    const stores = await (storesFor(dataDir)?.() ?? openFiles(dataDir))
+    records = stores.records
+    return stores
+  }
+  server = await testServer({ DATA_DIR: dataDir }, { openStores })
   agency = await reviewedAgency(server)
 })
 afterAll(() => server.remove())
@@ -62,6 +73,18 @@ describe('A review link', () => {
     [{ scope: { kind: 'month', month: '2026-13' } }, 400, /Use YYYY-MM/],
   ])('is refused with an explanation: %j', async (body, status, text) => {
     expect(await issue(body)).toMatchObject({ status, text: expect.stringMatching(text) })
+  })
+
+  it('that is refused leaves no hash of its passcode', async () => {
+    const passcodes = await records.table({ table: 'review_passcodes' })
+    const before = await passcodes.count()
+    const locked = { lock: 'passcode', passcode: 'sunrise-42' }
+    expect(await issue({ ...locked, contacts: ['0195a000-0000-7000-8000-00000000dead'] })).toMatchObject({
+      status: 409,
+    })
+    expect(await passcodes.count()).toBe(before)
+    expect(await issue(locked)).toMatchObject({ status: 201 })
+    expect(await passcodes.count()).toBe(before + 1)
   })
 
   it('shows no draft that was never submitted, and no post of another client', async () => {

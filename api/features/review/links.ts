@@ -123,11 +123,17 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
       }
       const asker = { source: session.userId, isKnown: true }
       // Before the link, which could not be opened without it.
-      if (terms.lock === 'passcode' && passcode !== undefined && !(await commands.loadReviewLink(id)).state.issued)
-        await locks.setPasscode({ id, clientId, hash: await hashing.hash(asker, passcode), expiresAt: terms.expiresAt })
-      const { appendedEvents } = accepted(
-        await commands.reviewLink(id, { type: 'IssueReviewLink', ...terms }, { ...by, clientId }, facts),
-      )
+      const isIssued = async () => (await commands.loadReviewLink(id)).state.issued !== null
+      const isNew = terms.lock === 'passcode' && passcode !== undefined && !(await isIssued())
+      const lock = isNew
+        ? { id, clientId, hash: await hashing.hash(asker, passcode), expiresAt: terms.expiresAt }
+        : null
+      if (lock) await locks.setPasscode(lock)
+      const outcome = await commands.reviewLink(id, { type: 'IssueReviewLink', ...terms }, { ...by, clientId }, facts)
+      if (lock && 'refused' in outcome && !(await isIssued())) await locks.removePasscode(id)
+      // The same request, sent at once, may have been refused, or accepted, meanwhile.
+      if (lock && (await isIssued()) && (await locks.passcodeHash(id)) === null) await locks.setPasscode(lock)
+      const { appendedEvents } = accepted(outcome)
       const sought = { id, view: views.reviewLinks, projection: reviewLinksProjection, stream: reviewLinkStream(id) }
       const link = await newest(sought, await visible(appendedEvents))
       if (!link) throw notFound('This link')

@@ -47,6 +47,11 @@ export class ReviewLocks {
     return this.passcodes.put(of)
   }
 
+  /** Of a link that was refused. */
+  async removePasscode(linkId: string): Promise<void> {
+    await this.passcodes.remove(linkId)
+  }
+
   /** Null: the link has none. */
   async passcodeHash(linkId: string): Promise<string | null> {
     return (await this.passcodes.get(linkId))?.record.hash ?? null

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Records, RecordTable } from '../../records/port.ts'
+import type { ErasedPeople } from './erased.ts'
 import { removeAll } from './tokens.ts'
 
 export interface ReviewNote {
@@ -21,19 +22,24 @@ export interface NoteRef {
 }
 
 export class ReviewNotes {
-  private constructor(private readonly records: RecordTable<ReviewNote>) {}
+  private constructor(
+    private readonly records: RecordTable<ReviewNote>,
+    private readonly erased: ErasedPeople,
+  ) {}
 
-  static async open(records: Records): Promise<ReviewNotes> {
+  static async open(records: Records, erased: ErasedPeople): Promise<ReviewNotes> {
     return new ReviewNotes(
       await records.table<ReviewNote>({ table: 'review_notes', indexed: ['postId', 'clientId', 'reviewerId'] }),
+      erased,
     )
   }
 
-  /** Before its event. An empty note is none. */
+  /** Before its event. An empty note is none. @throws Problem 403 for a person who is erased meanwhile */
   async put(of: Omit<ReviewNote, 'id' | 'salt'>): Promise<NoteRef> {
     if (of.text === '') return { noteId: null, noteDigest: null }
     const note = { ...of, id: uuidv7(), salt: randomBytes(16).toString('hex') }
     await this.records.put(note)
+    await this.erased.undoIf(of.reviewerId, () => this.records.remove(note.id))
     return { noteId: note.id, noteDigest: noteDigest(note) }
   }
 
@@ -45,6 +51,11 @@ export class ReviewNotes {
   /** Of an event that was not appended. */
   async remove({ noteId }: NoteRef): Promise<void> {
     if (noteId !== null) await this.records.remove(noteId)
+  }
+
+  /** Those that are left of a person, at most 100. */
+  ofReviewer(reviewerId: string): Promise<readonly ReviewNote[]> {
+    return this.records.find('reviewerId', reviewerId)
   }
 
   erase(reviewerId: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { TokenCipher } from '../../networks/token-cipher.ts'
 import type { Records } from '../../records/port.ts'
+import { ErasedPeople } from './erased.ts'
 import { ReviewLocks } from './locks.ts'
 import { ReviewNotes } from './notes.ts'
 import { Reviewers } from './reviewers.ts'
@@ -13,14 +14,17 @@ export class ReviewRecords {
     readonly people: Reviewers,
     readonly locks: ReviewLocks,
     readonly notes: ReviewNotes,
+    readonly erased: ErasedPeople,
   ) {}
 
   static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<ReviewRecords> {
+    const erased = await ErasedPeople.open(records, clock)
     return new ReviewRecords(
       await ReviewTokens.open(records, cipher, clock),
-      await Reviewers.open(records, clock),
+      await Reviewers.open(records, clock, erased),
       await ReviewLocks.open(records, cipher, clock),
-      await ReviewNotes.open(records),
+      await ReviewNotes.open(records, erased),
+      erased,
     )
   }
 
@@ -31,6 +35,6 @@ export class ReviewRecords {
 
   /** Deletes what is over. */
   async sweep(): Promise<void> {
-    for (const each of [this.tokens, this.people, this.locks]) await each.sweep()
+    for (const each of [this.tokens, this.people, this.locks, this.erased]) await each.sweep()
   }
 }

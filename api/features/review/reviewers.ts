@@ -6,6 +6,7 @@ import { idFromKey } from '../../core/agency-id.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
+import type { ErasedPeople } from './erased.ts'
 import { digestOf, removeAll, type ReviewToken } from './tokens.ts'
 
 export interface ReviewerRecord {
@@ -57,9 +58,10 @@ export class Reviewers {
     private readonly records: RecordTable<ReviewerRecord>,
     private readonly sessions: RecordTable<ReviewSession>,
     private readonly clock: Clock,
+    private readonly erased: ErasedPeople,
   ) {}
 
-  static async open(records: Records, clock: Clock): Promise<Reviewers> {
+  static async open(records: Records, clock: Clock, erased: ErasedPeople): Promise<Reviewers> {
     return new Reviewers(
       await records.table<ReviewerRecord>({ table: 'reviewers', indexed: ['linkId', 'clientId', 'contactId'] }),
       await records.table<ReviewSession>({
@@ -67,6 +69,7 @@ export class Reviewers {
         indexed: ['linkId', 'clientId', 'reviewerId', 'expiresAt'],
       }),
       clock,
+      erased,
     )
   }
 
@@ -87,12 +90,18 @@ export class Reviewers {
     return this.records.find('linkId', linkId, 2 * maxNamed)
   }
 
-  /** With the first act of a contact. */
+  /** With the first act of a contact. @throws Problem 403 for one who is erased meanwhile */
   async add(token: ReviewToken, id: string, name: string): Promise<ReviewerRecord> {
     const { linkId, agencyId, clientId, contactId } = token
     const record = { id, linkId, agencyId, clientId, contactId, name, seen: {}, at: this.clock.now() }
     await this.records.insert(record)
+    await this.mustNotBeErased(record)
     return (await this.get(id)) ?? record
+  }
+
+  /** Removes the record of a person who is erased meanwhile. @throws Problem 403 */
+  async mustNotBeErased({ id, contactId }: Pick<ReviewerRecord, 'id' | 'contactId'>): Promise<void> {
+    for (const erasedId of [id, contactId]) await this.erased.undoIf(erasedId, () => this.records.remove(id))
   }
 
   /** A person on a link for everyone. @throws Problem 429 for the 101st of a link */

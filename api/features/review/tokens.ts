@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { TokenCipher } from '../../networks/token-cipher.ts'
-import type { Records, RecordTable } from '../../records/port.ts'
+import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 
 export interface ReviewToken {
   /** SHA-256 of the token. */
@@ -22,6 +22,15 @@ export interface ReviewToken {
 /** After its end, a link still says which agency to ask for a new one. */
 const keptAfterMs = 90 * 86_400_000
 
+export const reviewTokensTable = {
+  table: 'review_tokens',
+  indexed: ['linkId', 'clientId', 'contactId', 'expiresAt'],
+} as const satisfies RecordDefinition<ReviewToken>
+
+/** The tokens of a contact, also of one who was removed. */
+export const tokensOfContact = (table: RecordTable<ReviewToken>, contactId: string): Promise<readonly ReviewToken[]> =>
+  table.find('contactId', contactId, 1_000)
+
 export class ReviewTokens {
   private constructor(
     private readonly records: RecordTable<ReviewToken>,
@@ -30,11 +39,7 @@ export class ReviewTokens {
   ) {}
 
   static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<ReviewTokens> {
-    const table = await records.table<ReviewToken>({
-      table: 'review_tokens',
-      indexed: ['linkId', 'clientId', 'expiresAt'],
-    })
-    return new ReviewTokens(table, cipher, clock)
+    return new ReviewTokens(await records.table<ReviewToken>(reviewTokensTable), cipher, clock)
   }
 
   /** Returns the token: 256 bits that no one can guess without the server's key. */
@@ -50,6 +55,10 @@ export class ReviewTokens {
   /** One look-up for any text, so that each unknown token takes as long as another. */
   async find(token: string): Promise<ReviewToken | null> {
     return (await this.records.get(digestOf(token)))?.record ?? null
+  }
+
+  ofContact(contactId: string): Promise<readonly ReviewToken[]> {
+    return tokensOfContact(this.records, contactId)
   }
 
   removeOf(clientId: string): Promise<void> {

@@ -10,7 +10,8 @@ export const words = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'Their name and address are deleted. Links that were sent to them stop working for them.',
+  removeText:
+    'They leave the list, and their address is deleted. Their name stays with what they did until the owner erases them. Links that were sent to them stop working for them.',
   removed: 'Contact removed',
   removeFailed: 'Failed to remove the contact',
   full: (max: number) => `A client has at most ${max} contacts.`,
