@@ -43,7 +43,6 @@ beforeEach(() => {
     id: newId(),
     platform: 'facebook',
     accountName: 'Blue Cup',
-    accountHandle: null,
     content: 'Fresh bread every morning',
     imageUrl: '/media/a.png',
     scheduledFor: null,
