@@ -4,6 +4,7 @@ import { MailedLinks } from '../features/auth/mailed-links.ts'
 import { Users } from '../features/auth/users.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openMail } from '../features/mail/mail.ts'
+import { releaseComposers } from '../features/review/release-letters.ts'
 import { reminderComposers } from '../features/review/reminder-letters.ts'
 import { verdictComposers } from '../features/review/verdict-letters.ts'
 import { Connections } from '../networks/connections.ts'
@@ -26,6 +27,7 @@ export async function work(core: Core, { alone, outbox, hashing }: Working, clea
   const users = await Users.open(records, clock, hashing)
   const composers = {
     ...accountComposers(users, await MailedLinks.open(records, clock)),
+    ...releaseComposers(core),
     ...verdictComposers({ ...core, users, views: () => readModels.views }),
     ...reminderComposers({ ...core, users, views: () => readModels.views, publicUrl: core.listening.publicUrl }),
   }

@@ -80,11 +80,8 @@ const reviewerReply = z.object({
 })
 export type Reviewer = z.infer<typeof reviewerReply>
 
-/** Any text: a malformed token gets the same answer as an unknown one. */
-const token = z
-  .string()
-  .max(200)
-  .meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
+/** Text of any length: a malformed token gets the same answer as an unknown one. The body's limit bounds it. */
+const token = z.string().meta({ examples: ['p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'] })
 /** From `unlock` or `name`. Without it, the contact of the token acts, where the link has no lock. */
 const session = z
   .string()
@@ -106,7 +103,6 @@ const reviewedPost = z.object({
   platform: platformSchema,
   /** The network's name of the connected profile, else the name of the account. */
   accountName: z.string(),
-  accountHandle: z.string().nullable(),
   content: z.string(),
   imageUrl: z.string().nullable(),
   scheduledFor: z.string().nullable(),
@@ -164,8 +160,7 @@ const reviewSeen = z.discriminatedUnion('state', [
     issuedBy: z.string(),
     expiresAt: z.string(),
     may,
-    /** Null name: ask for it before the first act. */
-    /** The id is of the person as receipts and the history have it. */
+    /** The id is of the person as receipts and the history have it. Without a name, ask for it before the first act. */
     you: z.object({ id: z.string().nullable(), name: z.string().nullable(), verified: z.enum(['code', 'named']) }),
     /** A code by mail is offered, which proves who acts. */
     canVerify: z.boolean(),
@@ -181,6 +176,8 @@ const reviewSeen = z.discriminatedUnion('state', [
 export type ReviewSeen = z.infer<typeof reviewSeen>
 
 const exampleHash = 'v1:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef'
+const notAVersion = 'Versions are counted from 1'
+const seenVersion = z.int().min(1, notAVersion).max(1_000_000, notAVersion)
 const ofPost = {
   ...linkAsked,
   postId: idSchema,
@@ -188,7 +185,7 @@ const ofPost = {
     .string()
     .max(100)
     .meta({ examples: [exampleHash] }),
-  seenVersion: z.int().min(1).max(1_000_000),
+  seenVersion,
 }
 const note = z
   .string()
@@ -280,7 +277,7 @@ export const reviewLinkRoutes = {
     summary: 'Tell that posts were shown, with their versions',
     body: z.object({
       ...linkAsked,
-      seen: z.array(z.object({ postId: idSchema, version: z.int().min(1).max(1_000_000) })).max(maxReviewedPosts),
+      seen: z.array(z.object({ postId: idSchema, version: seenVersion })).max(maxReviewedPosts),
     }),
     reply: null,
     status: 204,

@@ -21,7 +21,6 @@ export interface CommentPorts extends MentionPorts {
   readonly commands: Commands
   readonly commentWords: CommentWordsTable
   readonly users: Users
-  /** Null for a reviewer who was erased. */
   readonly images: OwnAddresses
   readonly past: Past
   readonly reviewRecords: { readonly people: { nameOf(reviewerId: string): Promise<string> } }

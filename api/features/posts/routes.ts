@@ -10,6 +10,7 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
+import { tellOfRelease, type ReleasePorts } from '../review/release-letters.ts'
 import { changeOf } from './change-command.ts'
 import { generationOf } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
@@ -20,7 +21,7 @@ import { reviewHandlers } from './review.ts'
 import { shownPosts } from './shown.ts'
 import { writeHandlers } from './write.ts'
 
-export interface PostPorts {
+export interface PostPorts extends ReleasePorts {
   readonly commands: Commands
   readonly views: Views
   readonly newest: Newest
@@ -56,7 +57,8 @@ type Asking = OfAgency & {
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 
-export function postHandlers({ commands, views, newest, images, past }: PostPorts): Handlers<Names> {
+export function postHandlers(ports: PostPorts): Handlers<Names> {
+  const { commands, views, newest, images, past } = ports
   const { postOf } = replies(images)
   const readerOf = readerFor(views)
   const { answerOf, shown, shownCard } = shownPosts({ views, newest, images })
@@ -156,7 +158,12 @@ export function postHandlers({ commands, views, newest, images, past }: PostPort
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
 
-    releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
+    async releasePost(ask) {
+      const { isHeldByClient } = await mustHavePost(ask)
+      const released = await command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor })
+      if (isHeldByClient) await tellOfRelease(ports, { agencyId: ask.agencyId, postId: ask.params.id })
+      return released
+    },
 
     ...listHandlers({ views, images, past }),
     ...releaseHeldHandlers({ commands, views }),

@@ -10,14 +10,14 @@ export class ReviewLimits {
   readonly #codes = new Limiter({ points: 5, seconds: hour })
 
   /**
-   * Limits tokens that are none, by address. Those that are one are not limited by it: people of one office share an
+   * Unknown tokens, by address. Known ones don't count here but by link, because the people of one office share an
    * address. @throws Problem 429, as do all methods here
    */
   unknown(source: string): Promise<void> {
     return this.#unknown.take(source)
   }
 
-  /** A token that is one, by link. */
+  /** Requests with a known token, by link. */
   known(linkId: string): Promise<void> {
     return this.#ofLink.take(linkId)
   }

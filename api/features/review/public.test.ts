@@ -58,12 +58,18 @@ describe('Through a review link, a client', () => {
 
   it('gets one answer for tokens that are unknown or malformed [S216]', async () => {
     const answers = await Promise.all(
-      ['A'.repeat(43), 'short', '', '💥'.repeat(20), 'A'.repeat(200)].map((token) =>
+      ['A'.repeat(43), 'short', '', '💥'.repeat(20), 'A'.repeat(201)].map((token) =>
         reviewer(server).api.ask('lookAtReview', { body: { token } }),
       ),
     )
     for (const { status, text } of answers)
       expect({ status, text }).toEqual({ status: 404, text: "This link doesn't exist." })
+  })
+
+  it('is told in plain words that there is no version 0', async () => {
+    const seen = [{ postId: '0195a000-0000-7000-8000-0000000000b1', version: 0 }]
+    const { status, text } = await reviewer(server).api.ask('openReview', { body: { token: 'unknown', seen } })
+    expect([status, text]).toEqual([400, expect.stringContaining('Versions are counted from 1')])
   })
 
   it('is told by no header where it came from, and is in no index [S217]', async () => {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../../domain/core/event.ts'
+import type { verifications } from '../../../domain/post/commands.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,9 +25,6 @@ export interface ReviewerRecord {
   readonly at: Instant
 }
 
-export const verifiedBy = ['code', 'named'] as const
-export type Verified = (typeof verifiedBy)[number]
-
 /** What a person has proved about a link. */
 export interface ReviewSession {
   /** SHA-256 of the session's token. */
@@ -38,7 +36,7 @@ export interface ReviewSession {
   /** Null: the person has given no name yet. */
   readonly reviewerId: string | null
   readonly isUnlocked: boolean
-  readonly verified: Verified
+  readonly verified: (typeof verifications)[number]
   readonly expiresAt: Instant
 }
 

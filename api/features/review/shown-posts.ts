@@ -71,7 +71,6 @@ export function reviewedPosts(ports: ShownPostPorts) {
       id: card.id,
       platform: post.platform,
       accountName: client.accounts[post.accountId]?.accountName ?? '',
-      accountHandle: null,
       content: now.content,
       imageUrl: addressOf(now.image),
       scheduledFor: now.scheduledFor,

@@ -1,5 +1,5 @@
 /** What is said with a verdict: who decides, and the words. */
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { focusFirstError } from '../../lib/focus-error.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -42,8 +42,20 @@ export function ActForm({ act, agency, name, onName, note, onNote, error, pendin
       return void requestAnimationFrame(() => focusFirstError(form.current))
     if (!pending) onSend()
   }
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Escape' && !nativeEvent.isComposing && !pending) onCancel()
+  }
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4" data-testid="act-form">
+    // The key comes from the fields: the form itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      noValidate
+      className="flex flex-col gap-4"
+      data-testid="act-form"
+    >
       {act === 'hold' && <p className="wrap-anywhere text-quiet">{words.holdText(agency)}</p>}
       {name !== null && (
         <TextField

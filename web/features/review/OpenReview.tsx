@@ -33,6 +33,7 @@ export function OpenReview({ token, review, known, onChanged, onLook, more }: Pr
   const { agency, clientName, timeZone, issuedBy, expiresAt, you, total, done, isPaused } = review
   const posts = [...known.values()]
   const isDone = total > 0 && done >= total
+  const hasDecided = posts.some(({ post }) => post.verdict !== null)
   /** The next post to decide on, behind this one or from the top. */
   const nextOf = (at: number): string | null =>
     [...posts.slice(at + 1), ...posts.slice(0, at)].find(({ post }) => isToJudge(post))?.post.id ?? null
@@ -60,8 +61,8 @@ export function OpenReview({ token, review, known, onChanged, onLook, more }: Pr
         <section className="mb-4 flex gap-3 rounded-card bg-published-soft px-4 py-3 text-published-ink">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
           <div className="min-w-0">
-            <h2 className="font-semibold">{words.allDone}</h2>
-            <p className="wrap-anywhere">{words.allDoneText(agency.name)}</p>
+            <h2 className="font-semibold">{hasDecided ? words.allDone : words.noneLeft}</h2>
+            <p className="wrap-anywhere">{hasDecided ? words.allDoneText(agency.name) : words.noneLeftText}</p>
           </div>
         </section>
       )}

@@ -43,7 +43,6 @@ export function PostToReview(props: ReviewCard) {
           accountName={post.accountName}
           content={post.content}
           imageUrl={post.imageUrl}
-          {...(post.accountHandle !== null && { when: post.accountHandle })}
         />
       </div>
       {post.url !== null && (

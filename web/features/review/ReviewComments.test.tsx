@@ -43,7 +43,6 @@ beforeEach(() => {
     id: newId(),
     platform: 'facebook',
     accountName: 'Blue Cup',
-    accountHandle: null,
     content: 'Fresh bread every morning',
     imageUrl: '/media/a.png',
     scheduledFor: null,
@@ -112,7 +111,8 @@ it('A suggestion outlasts a change of the text, which is shown beside it', async
   expect((await card.findByTestId('review-suggestion')).textContent).toContain('waits for the agency')
   const [first, second] = api.sent('commentAsReviewer').map(({ body }) => body)
   expect(first).toMatchObject({ suggestion: { text: 'Fresh bread every evening', contentHash: hash('1') } })
-  expect(second).toEqual({ ...(first as object), suggestion: { text: field.value, contentHash: hash('3') } })
+  expect(second).toMatchObject({ suggestion: { text: field.value, contentHash: hash('3') } })
+  expect(second).not.toMatchObject({ commentId: (first as { commentId: string }).commentId })
   expect(document.activeElement).toBe(card.getByTestId('button-comments'))
   expect(card.queryByTestId('suggest-form')).toBeNull()
 })
@@ -138,6 +138,26 @@ it('Comments are asked for when they are opened, and one is written to the agenc
   expect(first).toMatchObject({ token, postId: post.id, parentId: null, text: 'It is 4' })
   expect(second).toEqual(first)
   await waitFor(() => expect(card.getByTestId('button-comments').textContent).toBe('Comments (2)'))
+})
+
+it('A comment whose answer was lost is corrected and sent under a new id, the same words under the same', async () => {
+  const { user, card } = await open()
+  await user.click(card.getByTestId('button-comments'))
+  const field = await card.findByLabelText('Write to North Star')
+  const send = async (text: string) => {
+    await fill(user, field, text)
+    await user.click(card.getByTestId('button-send-comment'))
+  }
+  api.on('commentAsReviewer', () => refuse(500, 'The answer is lost'))
+  await send('It is 4')
+  await card.findByTestId('form-error')
+  api.on('commentAsReviewer', ({ body: { commentId: id, text } }) => kept(aComment({ id, text: text ?? '' })))
+  await send('It is 5')
+  await card.findByText('It is 5')
+  await send('It is 5')
+  await waitFor(() => expect(card.getAllByText('It is 5')).toHaveLength(2))
+  const ids = api.sent('commentAsReviewer').map(({ body }) => (body as { commentId: string }).commentId)
+  expect(new Set(ids).size).toBe(3)
 })
 
 it('A link without comments has no part for them', async () => {

@@ -16,7 +16,6 @@ const aReviewed = (parts: Partial<ReviewedPost> = {}): ReviewedPost => ({
   id: newId(),
   platform: 'facebook',
   accountName: 'Blue Cup',
-  accountHandle: null,
   content: 'Fresh bread every morning',
   imageUrl: null,
   scheduledFor: '2030-03-04T08:00:00.000Z',
@@ -208,6 +207,26 @@ describe('A post', () => {
     expect(card.getByTestId('post-told').textContent).toBe('You decided on an earlier version.')
     const changes = within(await card.findByTestId('post-changes'))
     await waitFor(() => expect(changes.getByTestId('text-difference').textContent).toContain('every morning'))
+  })
+
+  it('is not asked for where every post is decided: no thanks for what the person did not do', async () => {
+    posts = [aReviewed({ status: 'approved', can: [] })]
+    about = { done: 1, issuedBy: 'A member of the agency' }
+    open()
+    expect(await screen.findByText('No post waits for you')).toBeTruthy()
+    expect(screen.queryByText('All done. Thank you!')).toBeNull()
+    expect(screen.getByText(/^Sent by a member of the agency\./)).toBeTruthy()
+  })
+
+  it('is left by Escape, and its words stay', async () => {
+    const { user } = open()
+    const card = await firstCard()
+    await user.click(card.getByTestId('button-changes'))
+    await fill(user, card.getByLabelText(/What should change/), 'Say when')
+    await user.keyboard('{Escape}')
+    expect(card.queryByTestId('act-form')).toBeNull()
+    await user.click(card.getByTestId('button-changes'))
+    expect(card.getByLabelText<HTMLTextAreaElement>(/What should change/).value).toBe('Say when')
   })
 
   it('is sent back with words, which are asked for', async () => {

@@ -4,8 +4,8 @@ import { useRef, useState, type FormEvent } from 'react'
 import { callForProblem } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { focusFirstError } from '../../lib/focus-error.ts'
-import { newUuid } from '../../lib/new-uuid.ts'
 import { problemIn } from '../../lib/problem-in.ts'
+import { useContentId } from '../../lib/use-content-id.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { Difference } from '../../ui/posts/Difference.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -36,15 +36,14 @@ export default function SuggestChange({ onDone, ...card }: Props) {
   const [text, setText] = useState(post.content)
   const [why, setWhy] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  // The same suggestion sent again is one: the id stays until it has arrived.
-  const [commentId] = useState(newUuid)
+  const commentId = useContentId()
   const send = useMutation({
     mutationFn: async () => {
       await named.tell()
-      const asked = { ...askedWith(token), postId: post.id, commentId }
       const suggestion = { text, contentHash: base.textHash }
+      const content = { suggestion, ...(why.trim() !== '' && { text: why }) }
       return callForProblem('POST /api/reviews/comment', {
-        body: { ...asked, suggestion, ...(why.trim() !== '' && { text: why }) },
+        body: { ...askedWith(token), postId: post.id, commentId: commentId.of(content), ...content },
       })
     },
     onSuccess: (comment) => {

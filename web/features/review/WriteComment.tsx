@@ -6,7 +6,7 @@ import type { ReviewComment } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { focusFirstError } from '../../lib/focus-error.ts'
-import { newUuid } from '../../lib/new-uuid.ts'
+import { useContentId } from '../../lib/use-content-id.ts'
 import { ChoosePlace } from '../../ui/comments/ChoosePlace.tsx'
 import { quoteOf, type Place } from '../../ui/comments/place.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
@@ -41,15 +41,14 @@ export function WriteComment({ label, parentId, places, onDone, ...card }: Props
   const [text, setText] = useState('')
   const [place, setPlace] = useState<(Place & { readonly quote: string }) | null>(null)
   const [showsErrors, setShowsErrors] = useState(false)
-  // The same comment sent again is one: the id stays until it has arrived.
-  const [commentId, setCommentId] = useState(newUuid)
+  const commentId = useContentId()
   const send = useMutation({
     mutationFn: async () => {
       await named.tell()
       const { quote: _, ...anchor } = place ?? { quote: '' }
-      const body = { ...askedWith(token), postId: post.id, commentId, parentId, text }
+      const content = { parentId, text, ...('kind' in anchor && { anchor }) }
       return call('POST /api/reviews/comment', {
-        body: { ...body, ...('kind' in anchor && { anchor }) },
+        body: { ...askedWith(token), postId: post.id, commentId: commentId.of(content), ...content },
       })
     },
     onSuccess: (comment) => {
@@ -58,7 +57,7 @@ export function WriteComment({ label, parentId, places, onDone, ...card }: Props
       setPlace(null)
       places?.onChoosing(false)
       setShowsErrors(false)
-      setCommentId(newUuid())
+      commentId.renew()
       onDone?.()
     },
     // What was chosen may be of a version that is no more. The words stay.

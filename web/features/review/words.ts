@@ -1,17 +1,21 @@
 /** The words of the page behind a review link, which people of a client read. */
+import { inSentence } from '../../lib/in-sentence.ts'
+
 const posts = (count: number) => `${count} ${count === 1 ? 'post' : 'posts'}`
 
 export const words = {
   title: (agency: string) => `Review · ${agency}`,
   plainTitle: 'Review',
   heading: (client: string) => `Posts of ${client} for review`,
-  sentBy: (name: string, until: string) => `Sent by ${name}. The link is open until ${until}.`,
+  sentBy: (name: string, until: string) => `Sent by ${inSentence(name)}. The link is open until ${until}.`,
   zone: (zone: string) => `All times: ${zone}`,
   loading: 'Loading the posts',
   thePosts: 'The posts',
   progress: (done: number, total: number) => `${done} of ${total} done`,
   allDone: 'All done. Thank you!',
   allDoneText: (agency: string) => `${agency} is told of what you decided. You can come back to this page at any time.`,
+  noneLeft: 'No post waits for you',
+  noneLeftText: 'You can come back to this page at any time.',
   none: 'Nothing to review',
   noneText: (agency: string) => `When ${agency} has posts for you, they appear here.`,
   more: 'Show more posts',

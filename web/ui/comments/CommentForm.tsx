@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react'
 import type { PostComment, PostComments } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
-import { newUuid } from '../../lib/new-uuid.ts'
 import { onActError } from '../../lib/query-client.ts'
+import { useContentId } from '../../lib/use-content-id.ts'
 import { Button } from '../Button.tsx'
 import { ServerError } from '../ServerError.tsx'
 import { TextField } from '../TextField.tsx'
@@ -38,8 +38,7 @@ export function CommentForm({ postId, of, people, parent, onDone }: Props) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  // The same comment sent again is one: the id stays until it has arrived.
-  const [commentId, setCommentId] = useState(newUuid)
+  const commentId = useContentId()
   const write = (written: string) => {
     setText(written)
     kept = { about, text: written }
@@ -50,24 +49,24 @@ export function CommentForm({ postId, of, people, parent, onDone }: Props) {
     setError(null)
     try {
       const suggested = suggestion === null || suggestion === of.content ? null : suggestion
+      const content = {
+        text,
+        audience,
+        parentId: parent?.id ?? null,
+        anchor: place,
+        suggestion: suggested === null ? null : { text: suggested, contentHash: of.textHash },
+        mentions: mentionedIn(text, people).slice(0, 10),
+      }
       const comment = await call('POST /api/posts/{id}/comments', {
         params: { id: postId },
-        body: {
-          commentId,
-          text,
-          audience,
-          parentId: parent?.id ?? null,
-          anchor: place,
-          suggestion: suggested === null ? null : { text: suggested, contentHash: of.textHash },
-          mentions: mentionedIn(text, people).slice(0, 10),
-        },
+        body: { commentId: commentId.of(content), ...content },
       })
       showComment(postId, comment)
       write('')
       setPlace(null)
       setSuggestion(null)
       setChoosing(false)
-      setCommentId(newUuid())
+      commentId.renew()
       onDone?.()
     } catch (failure) {
       onActError(failure)

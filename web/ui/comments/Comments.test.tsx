@@ -111,7 +111,7 @@ describe('The comments of a post', () => {
     await waitFor(() => expect(sent()).toMatchObject({ text: 'Dear client', audience: 'client' }))
   })
 
-  it('keep the words and the id of one that could not be sent', async () => {
+  it('keep the words and the id of one that could not be sent, until the words change', async () => {
     const { user, section, field } = await opened()
     api.on('postComment', () => refuse(503, 'Try again.'))
     await fill(user, field, 'Kept')
@@ -120,8 +120,12 @@ describe('The comments of a post', () => {
     expect(field.value).toBe('Kept')
     await user.click(section.getByTestId('button-send-comment'))
     await waitFor(() => expect(api.sent('postComment')).toHaveLength(2))
-    const ids = api.sent('postComment').map(({ body }) => (body as { commentId: string }).commentId)
-    expect(new Set(ids).size).toBe(1)
+    const ids = () => new Set(api.sent('postComment').map(({ body }) => (body as { commentId: string }).commentId))
+    expect(ids().size).toBe(1)
+    await fill(user, field, 'Corrected')
+    await user.click(section.getByTestId('button-send-comment'))
+    await waitFor(() => expect(api.sent('postComment')).toHaveLength(3))
+    expect(ids().size).toBe(2)
   })
 
   it('have replies, which are for the same people', async () => {

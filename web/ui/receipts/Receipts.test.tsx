@@ -131,7 +131,6 @@ it('A reviewer opens the own receipt after a verdict', async () => {
     id: newId(),
     platform: 'facebook',
     accountName: 'Blue Cup',
-    accountHandle: null,
     content: 'Bread',
     imageUrl: null,
     scheduledFor: null,

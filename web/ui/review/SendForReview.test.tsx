@@ -64,6 +64,7 @@ const sent = () => api.sent('issueReviewLink').at(-1)?.body as Record<string, un
 describe('Send for review', () => {
   it('mails the chosen contacts for a week, and says whom', async () => {
     const { user, dialog } = await opened()
+    expect(dialog.getByText(/^The submitted posts of that month/)).toBeTruthy()
     await user.click(dialog.getByTestId('button-send-review'))
     expect(dialog.getByText('Choose at least one person, or anyone with the link')).toBeTruthy()
     expect(api.sent('issueReviewLink')).toHaveLength(0)

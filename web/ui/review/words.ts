@@ -35,7 +35,7 @@ export const words = {
   scopeNotes: {
     pending: 'Also those that are submitted while the link is open.',
     posts: 'These posts alone, and what becomes of them.',
-    month: 'Posts of that month that wait for approval.',
+    month: 'The submitted posts of that month, also those already approved or sent back.',
   },
   chosen: (count: number) => `${posts(count)} chosen`,
   loadingPosts: 'Loading the posts',

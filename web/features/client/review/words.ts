@@ -1,4 +1,6 @@
 /** What members read about a client's contacts and review links. */
+import { inSentence } from '../../../lib/in-sentence.ts'
+
 export const words = {
   contacts: 'Contacts',
   contactsText: 'People of the client whom you can ask for review. They need no account.',
@@ -51,7 +53,7 @@ export const words = {
     month: (month: string) => `Posts of ${month}`,
   },
   locks: { none: null, passcode: 'with a passcode', code: 'with a code by mail' },
-  issued: (name: string, date: string, until: string) => `Sent by ${name} on ${date}, open until ${until}`,
+  issued: (name: string, date: string, until: string) => `Sent by ${inSentence(name)} on ${date}, open until ${until}`,
   neverUsed: 'Never used',
   lastUsed: (time: string) => `Last used ${time}`,
   revoke: 'Revoke',
