@@ -17,6 +17,7 @@ import {
   discussionCommand,
   generationCommand,
   postCommand,
+  postKinds,
   reviewLinkCommand,
   sampleCommand,
   waits,
@@ -201,7 +202,9 @@ describe('An accepted command appends nothing when it is repeated at the same cl
       ),
       manyRuns,
     )
-    expect(seen.size).toBe(30)
+    // Tested by themselves: they need an hour of a policy to pass, and a post of a schedule that was not touched.
+    const rare = ['RemindOfStep', 'WithdrawPost']
+    expect(Object.keys(postKinds).filter((type) => !seen.has(type) && !rare.includes(type))).toEqual([])
   })
   it('to sample figures', () => {
     const seen = new Set<string>()
