@@ -145,7 +145,10 @@ test.describe('for all clients', () => {
       linkedin: ['LinkedIn', 'rgb(10, 102, 194)'],
     }
     const platforms = [...new Set(records.map(({ postPlatform }) => postPlatform))]
-    await becomes(async () => (await told()).length, platforms.length)
+    // A slice has its label and its colour a moment after it is drawn.
+    const isDrawn = ([label, fill]: readonly unknown[]) =>
+      label && Object.values(colors).some(([, own]) => own === fill)
+    await becomes(async () => (await told()).filter(isDrawn).length, platforms.length)
     const shown = await told()
     for (const platform of platforms) {
       const [name = '', color] = colors[platform]
