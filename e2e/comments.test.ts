@@ -2,26 +2,21 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { later } from '../api/core/clock.ts'
-import type { ApiClient } from '../api/http/client.ts'
-import { brand, owner } from '../api/testing/server.ts'
-import { desktop, phone, shot, visit, type Visit } from './browser.ts'
-import { overflowOf, violationsOf } from './looks.ts'
-import { becomes, openStage, type Stage } from './screens/stage.ts'
+import { phone, visit, type Visit } from './browser.ts'
+import { holdsUpEverywhere, openOffice, type Office } from './office.ts'
+import { becomes } from './screens/stage.ts'
 
-let stage: Stage
-let boss: ApiClient
-let office: Page
-let cup: { readonly clientId: string; readonly accountId: string }
+let stage: Office['stage']
+let boss: Office['boss']
+let office: Office['office']
+let cup: Office['cup']
 let imageUrl: string
 test.beforeAll(async ({ browser }) => {
-  stage = await openStage(browser)
-  boss = await owner(stage.server)
-  cup = await brand(boss)
+  ;({ stage, boss, cup, office } = await openOffice(browser))
   const create = { width: 800, height: 420, channels: 3, background: '#b5835a' } as const
   const image = await sharp({ create }).jpeg().toBuffer()
   const body = new Blob([new Uint8Array(image)], { type: 'image/jpeg' })
   imageUrl = (await boss.callOrThrow('uploadImage', { body })).url
-  office = await stage.enter(boss)
 })
 test.afterAll(() => stage.close())
 
@@ -31,23 +26,6 @@ async function submitted(content: string): Promise<string> {
 }
 
 const commentsOf = async (id: string) => (await boss.callOrThrow('listComments', { params: { id } })).comments
-
-/** None of axe's rules is violated and no part is wider than a small phone, on light and dark. */
-async function holdsUp(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize() ?? desktop
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect({ name, wider: await overflowOf(page) }).toEqual({ name, wider: 0 })
-    expect(await violationsOf(page, `${name}, ${colorScheme}`)).toEqual([])
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size)
-      await shot(page, `${name}-${size.width}-${colorScheme}`)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(before)
-}
 
 /** Selects words of the read-only text by the keyboard, as a finger's long press selects them. */
 async function selectWords(text: Locator, from: number, to: number): Promise<void> {
@@ -91,7 +69,7 @@ test('A member comments on a selection and on a point, replies, edits and remove
   await image.click({ position: { x: size.width / 4, y: size.height / 2 } })
   await panel.getByLabel('Write a comment').fill('Darker here')
   await panel.getByText('Client', { exact: true }).click()
-  await holdsUp(office, 'comments-member')
+  await holdsUpEverywhere(office, 'comments-member')
   await panel.getByTestId('button-send-comment').click()
   await panel.getByTestId('comment-about').getByText('Point 1').waitFor()
   const [onText, onImage] = await commentsOf(id)
@@ -175,7 +153,7 @@ test.describe('A client, on a phone', () => {
     await talk().getByTestId('button-choose-place').click()
     await talk().getByTestId('button-comment-on-selection').click()
     await talk().getByText('Select the words that your comment is about first.').waitFor()
-    await holdsUp(page, 'comments-client-choose')
+    await holdsUpEverywhere(page, 'comments-client-choose')
     await selectWords(talk().getByLabel('Select a part of the text'), 0, 8)
     await talk().getByTestId('button-comment-on-selection').click()
     await expect(talk().getByTestId('comment-place')).toHaveText('About “Cinnamon”')
@@ -196,7 +174,7 @@ test.describe('A client, on a phone', () => {
     await talk().getByTestId('button-send-comment').click()
     await talk().getByText('About point 1 of the image').waitFor()
     await talk().getByTestId('comment-points').getByText('1', { exact: true }).waitFor()
-    await holdsUp(page, 'comments-client')
+    await holdsUpEverywhere(page, 'comments-client')
 
     await talk().getByRole('button', { name: 'Edit your comment: More icing' }).click()
     await talk().getByLabel('Edit your comment', { exact: true }).fill('Much more icing')
@@ -204,7 +182,7 @@ test.describe('A client, on a phone', () => {
     await talk().getByText('Much more icing').waitFor()
     await talk().getByRole('button', { name: 'Remove your comment: Or cardamom' }).click()
     await expect(talk().getByRole('button', { name: 'Keep it' })).toBeFocused()
-    await holdsUp(page, 'comments-client-remove')
+    await holdsUpEverywhere(page, 'comments-client-remove')
     await talk().getByTestId('button-remove-own').click()
     await talk().getByText('This comment was removed.').waitFor()
     expect((await commentsOf(id)).map(({ state, text }) => [state, text])).toEqual([
@@ -219,14 +197,14 @@ test.describe('A client, on a phone', () => {
     await expect(field).toBeFocused()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' at nine')
-    await holdsUp(page, 'comments-client-suggest')
+    await holdsUpEverywhere(page, 'comments-client-suggest')
     await page.keyboard.press('Tab')
     await page.keyboard.type('So that people know')
     await talk().getByTestId('button-send-suggestion').press('Enter')
     const suggestion = talk().getByTestId('review-suggestion')
     await suggestion.getByText('waits for the agency').waitFor()
     await expect(talk().getByTestId('button-comments')).toBeFocused()
-    await holdsUp(page, 'comments-client-suggested')
+    await holdsUpEverywhere(page, 'comments-client-suggested')
 
     const panel = await preview(id)
     await panel.getByTestId('suggestion').waitFor()
@@ -239,6 +217,6 @@ test.describe('A client, on a phone', () => {
     await page.getByTestId('post-changes').getByText('Changed since you last saw it').waitFor()
     await talk().getByTestId('button-comments').click()
     await suggestion.getByText('taken over').waitFor()
-    await holdsUp(page, 'comments-client-taken')
+    await holdsUpEverywhere(page, 'comments-client-taken')
   })
 })

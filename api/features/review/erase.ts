@@ -41,12 +41,8 @@ export async function eraseReviewer(
   const email = 'email' in who ? who.email.toLowerCase() : undefined
   const named = 'id' in who ? await people.get(who.id) : null
   const contactId = 'contactId' in who ? who.contactId : named?.contactId
-  const contactIds =
-    email === undefined
-      ? contactId
-        ? [contactId]
-        : []
-      : (await contacts.find('email', email, maxFound)).map(({ id }) => id)
+  const withAddress = email === undefined ? [] : await contacts.find('email', email, maxFound)
+  const contactIds = contactId ? [contactId] : withAddress.map(({ id }) => id)
   const reviewerIds = new Set('id' in who ? [who.id] : [])
   // Requests under way see the marks, so that nothing comes back behind the look-ups.
   for (const id of [...contactIds, ...reviewerIds]) await erased.mark(id)
