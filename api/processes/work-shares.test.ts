@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { projections } from '../../projections/registry.ts'
 import { createCollector, type Collector } from './collector/collector.ts'
 import { createPublisher } from './publisher/publisher.ts'
 import { openWorld, type Account, type World } from './test/helpers.ts'
@@ -74,6 +75,11 @@ describe('Several workers', () => {
     await Promise.all(jobs)
     await rounds(2, first, second)
     expect([...ledBy(first), ...ledBy(second)].sort()).toEqual([...workParts].sort())
+  })
+
+  it('name no part like a projection, whose lease would be the same record', () => {
+    const names = projections.map(({ name }) => name)
+    expect(workParts.filter((part) => names.includes(part))).toEqual([])
   })
 
   it('have parts of about the same number of accounts', () => {

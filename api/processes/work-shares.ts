@@ -14,7 +14,8 @@ export const accountParts: readonly string[] = Array.from({ length: partCount },
 export const checkpointsPart = 'log-checkpoints'
 
 export const lettersPart = 'letters'
-export const remindersPart = 'approval-reminders'
+/** Not `approval-reminders`: a projection has that name, and the projectors' leases lie in the same table. */
+export const remindersPart = 'reminder-letters'
 
 /** All parts of the work. */
 export const workParts: readonly string[] = [checkpointsPart, lettersPart, remindersPart, ...accountParts]

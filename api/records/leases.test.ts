@@ -84,6 +84,13 @@ describe('One process', () => {
 })
 
 describe('Two processes', () => {
+  it('of different groups with a piece of the same name are refused: nobody would lead it for long', async () => {
+    const first = await Process.join()
+    await first.round()
+    const other = await Leases.open(records, ['posts'], { lifeMs, group: 'other', elapsed: () => elapsed })
+    await expect(other.round()).rejects.toThrow('Another group has a piece named posts')
+  })
+
   it('never both take a lease that one renews late and the other is about to take', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await first.round()

@@ -76,6 +76,8 @@ export class Leases {
   /**
    * Renews this process's leases, and takes free or dead ones up to its share. Repeat it well within a lease's
    * lifetime.
+   *
+   * @throws Error when another group has a piece of the same name
    */
   async round(): Promise<Shares> {
     const { holder, lease } = this.kinds
@@ -132,6 +134,8 @@ export class Leases {
       if (this.#held.has(piece)) continue
       const id = `lease:${piece}`
       const found = await this.table.get(id)
+      // Neither group would see the other's holder as alive, and the piece would stay without a leader.
+      if (found && found.record.kind !== this.kinds.lease) throw new Error(`Another group has a piece named ${piece}`)
       const isUnchanged = found?.record.beat === seen.get(id)?.beat
       const won =
         isUnchanged &&

@@ -33,6 +33,8 @@ export interface Cluster {
   resume(member: Member): void
   /** Its metrics for Prometheus. */
   metrics(member: Member): Promise<string>
+  /** What its health check says. */
+  readiness(member: Member): Promise<string>
   /** The wires between the processes and the stores. */
   readonly wires: { readonly events: Wire; readonly documents: Wire }
   /** Stops the sandbox, and returns everything on its networks. */
@@ -117,10 +119,8 @@ export async function startCluster(
     },
     pause: (member) => void running.get(member)?.child.kill('SIGSTOP'),
     resume: (member) => void running.get(member)?.child.kill('SIGCONT'),
-    async metrics(member) {
-      const answer = await fetch(`http://127.0.0.1:${ports[member]}/metrics`, { headers: { connection: 'close' } })
-      return answer.text()
-    },
+    metrics: (member) => asked(ports[member], '/metrics'),
+    readiness: (member) => asked(ports[member], '/readyz'),
     wires,
     async feed() {
       await ended(sandbox, 'SIGTERM')
@@ -142,6 +142,11 @@ export async function startCluster(
       await removeFolder(folder)
     },
   }
+}
+
+async function asked(port: number | undefined, path: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+  return answer.text()
 }
 
 /** Sends each request to the next API, and skips an API that is down. */
