@@ -47,9 +47,16 @@ export async function looksRight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: isAnimated ? 'no-preference' : 'reduce' })
 }
 
-/** How much wider than the window the page is, in pixels. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/**
+ * How much wider than the window the page is, in pixels. Waits up to 2 s while it is wider: after a change of the
+ * window's size, React renders the other layout a moment later.
+ */
+export async function overflowOf(page: Page): Promise<number> {
+  const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  await page.waitForFunction(fits, undefined, { timeout: 2_000 }).catch(() => {})
+  return page.evaluate(wider)
+}
 
 /**
  * One line for each rule that the page violates.
