@@ -16,7 +16,7 @@ import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-stor
 import { run as runCommandLine } from '../bin/test/run.ts'
 import * as audit from '../bin/commands/audit.ts'
 import { ApiClient, connect } from '../http/client.ts'
-import { later, systemClock } from '../core/clock.ts'
+import { later, systemClock, type Clock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import type { RouteName } from '../contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
@@ -38,7 +38,11 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let one: ApiClient
   let other: ApiClient
 
-  const start = async (role: Role, eventStoreUrl = eventStore.url): Promise<RunningProcess> => {
+  const start = async (
+    role: Role,
+    eventStoreUrl = eventStore.url,
+    clock: Clock = systemClock,
+  ): Promise<RunningProcess> => {
     const address = new URL(database)
     address.host = `127.0.0.1:${mongo.port}`
     address.searchParams.set('directConnection', 'true')
@@ -57,6 +61,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     const started = await startProcess(role, config, {
       log,
       webRoot: join(folder, 'no-web'),
+      clock,
       limits: { failures: 10, perAddress: 100_000, registrations: 100_000 },
     })
     running.push(started)
@@ -234,7 +239,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   it('publish a claimed post once, even if MongoDB fails meanwhile', async () => {
     const { clientId, accountId } = await account(one)
     await connect(one, accountId)
-    await start('worker')
+    const worker = await start('worker')
     await sandbox.plan('facebook', 'Blue Cup', { kind: 'slow', delayMs: 1_500, step: 'publish' })
     const content = 'Sent while the views were away'
     const { id } = await one.callOrThrow('writePost', {
@@ -261,6 +266,31 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       .poll(async () => (await one.ask('getPost', { params: { id } })).text, patience)
       .toMatch(/"status":"published"/)
     expect(await sandbox.posts()).toHaveLength(1)
+    running.splice(running.indexOf(worker), 1)
+    await worker.close()
+  })
+
+  it('remind of a step that waits, once, by one of two workers beside the projector', async () => {
+    const { clientId, accountId } = await account(one)
+    await one.callOrThrow('setApprovalPolicy', {
+      params: { id: clientId },
+      body: {
+        steps: [{ id: randomUUID(), name: 'The owner', who: { kind: 'role', role: 'owner' }, need: 'any' }],
+        ownApproval: 'agency',
+        timePart: { kind: 'free' },
+        remindAfterHours: [1],
+      },
+    })
+    const { id } = await one.callOrThrow('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'Waits for its step' },
+    })
+    await one.callOrThrow('changePost', { params: { id }, body: { status: 'pending' } })
+    const inTwoHours = { now: () => later(systemClock.now(), 2 * 3_600_000) }
+    for (let workers = 0; workers < 2; workers++) await start('worker', eventStore.url, inTwoHours)
+    const reminders = () =>
+      eventStore.log.stream(`post-${id}`)?.filter(({ type }) => type === 'PostStepReminded').length
+    await expect.poll(reminders, patience).toBe(1)
   })
 
   it.each(['api', 'projector', 'worker'] as const)(
