@@ -7,7 +7,7 @@ import { password } from '../features/auth/test/helpers.ts'
 import { codeOf } from '../features/auth/test/second-factor.ts'
 import { letter, tokenIn } from '../features/auth/test/letters.ts'
 import { names, request, unknown } from '../testing/every-route.ts'
-import { memberOf } from '../testing/members.ts'
+import { memberOf, type Guest } from '../testing/members.ts'
 import { listen, type Listening } from '../features/live-updates/test/helpers.ts'
 import { owner, testServer, type TestServer } from '../testing/server.ts'
 import type { ApiClient } from './client.ts'
@@ -17,7 +17,7 @@ let server: TestServer
 let boss: ApiClient
 let early: ApiClient
 let walking: ApiClient
-let waiting: ApiClient
+let waiting: Guest
 let stream: Listening
 beforeAll(async () => {
   server = await testServer()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Before the trial ends, with which invitations do.
   early = (await memberOf(server, boss, 'writer')).caller
   walking = (await memberOf(server, boss, 'admin')).caller
-  waiting = (await memberOf(server, boss, 'viewer')).caller
+  waiting = await memberOf(server, boss, 'viewer')
 })
 afterAll(() => server.remove())
 
@@ -71,8 +71,9 @@ it('names the date to each member without a factor, seven days on, and later for
 it('ends the live updates that were open before', async () => {
   let ended = false
   void stream.ended.then(() => (ended = true))
-  // An event of the team has its streams judged at once; without one it takes 20 seconds.
-  await boss.callOrThrow('changeTeam', { body: { ownApproval: 'refused' } })
+  // After a change of a member's role, the agency's streams are judged at once; without one it takes 20 seconds.
+  const body = { role: 'writer', clients: 'all' } as const
+  await boss.callOrThrow('changeMember', { params: { id: waiting.memberId }, body })
   await expect.poll(() => ended, patience).toBe(true)
 })
 
@@ -119,7 +120,8 @@ it('then lets those members add a factor, sign out, switch and leave, and refuse
 })
 
 it('no longer holds members back once the owner lifts the requirement', async () => {
-  expect((await waiting.ask('getTeam')).status).toBe(403)
+  const { caller } = waiting
+  expect((await caller.ask('getTeam')).status).toBe(403)
   await require(false)
-  expect([(await waiting.ask('getTeam')).status, await dueAt(waiting)]).toEqual([200, null])
+  expect([(await caller.ask('getTeam')).status, await dueAt(caller)]).toEqual([200, null])
 })
