@@ -24,11 +24,8 @@ const holdLink = (postIds: readonly string[], more: object = {}) =>
   agency.issue({ may: ['hold'], scope: { kind: 'posts', postIds }, ...more })
 const hold = (token: string, postId: string, session?: string) =>
   reviewer(server).api.callOrThrow('holdReviewedPost', { body: { token, session, postId } })
-const release = (id: string) =>
-  agency.caller.callOrThrow('releasePost', {
-    params: { id },
-    body: { scheduledFor: later(server.clock.now(), 50 * hour) },
-  })
+const release = (id: string, body: object = { scheduledFor: later(server.clock.now(), 50 * hour) }) =>
+  agency.caller.callOrThrow('releasePost', { params: { id }, body })
 const toldOf = async (email: string) =>
   (await lettersTo(server, email)).filter(({ subject }) => /released/.test(subject))
 
@@ -51,6 +48,17 @@ describe('The contact who held a post', () => {
     await hold(own, postId)
     await release(postId)
     await expect.poll(() => toldOf(nora.email)).toHaveLength(2)
+  })
+
+  it('reads the planned time, which a release without a time keeps', async () => {
+    const ida = await agency.contact('Ida')
+    const postId = await approved('In a day')
+    const { tokens } = await holdLink([postId], { contacts: [ida.id] })
+    const { scheduledFor } = await hold(tokens[0] ?? '', postId)
+    for (const _ of ['released', 'released before'])
+      expect(await release(postId, {})).toMatchObject({ delivery: 'none', scheduledFor })
+    expect(await letter(server, ida.email, /released/)).toContain('It is planned for 4 November')
+    expect(await toldOf(ida.email)).toHaveLength(1)
   })
 
   it('is not told of a post that was returned to a draft instead', async () => {
