@@ -223,6 +223,7 @@ export const reviewLinkRoutes = {
     errors: {
       402: 'The trial or subscription has ended',
       409: '200 open links, a contact or post of another client, or no mail server for codes',
+      429: 'More than 100 letters to contacts an hour',
     },
     idempotent: true,
   }),
