@@ -5,7 +5,7 @@ import { MovableClock } from '../../core/clock.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { memberOf, type Guest } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
+import { confirmedAddress, letter, lettersTo } from '../auth/test/letters.ts'
 import { reviewedAgency, type Reviewed } from './test/helpers.ts'
 
 const soon = { ...patience, interval: 20 }
@@ -22,16 +22,10 @@ beforeAll(async () => {
   server = await testServer({ PUBLISH_POLL_MS: '5' }, { clock: new MovableClock('2026-11-03T10:00:00.000Z') })
   mine = await reviewedAgency(server)
   boss = mine.caller
-  bossEmail = (await boss.callOrThrow('getUser')).email
+  bossEmail = await confirmedAddress(server, boss)
   manager = await memberOf(server, boss, 'manager', [mine.clientId])
   writer = await memberOf(server, boss, 'writer', [mine.clientId])
-  for (const [caller, email] of [
-    [boss, bossEmail],
-    [manager.caller, manager.email],
-  ] as const) {
-    await caller.callOrThrow('askAddressLink')
-    await caller.callOrThrow('confirmAddress', { body: { token: tokenIn(await letter(server, email, /confirm/i)) } })
-  }
+  await confirmedAddress(server, manager.caller)
 })
 afterAll(() => server.remove())
 

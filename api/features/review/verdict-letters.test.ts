@@ -1,22 +1,23 @@
 /** What the people of the agency read about the verdicts and comments of a link. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { MovableClock } from '../../core/clock.ts'
+import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
+import { confirmedAddress, letter, lettersTo } from '../auth/test/letters.ts'
 import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
 
 const minute = 60_000
 let server: TestServer
 let agency: Reviewed
 let owner: string
+let manager: string
 
 beforeAll(async () => {
   server = await testServer({}, { clock: new MovableClock('2026-11-03T10:00:00.000Z') })
   agency = await reviewedAgency(server)
-  owner = (await agency.caller.callOrThrow('getUser')).email
-  await agency.caller.callOrThrow('askAddressLink')
-  const token = tokenIn(await letter(server, owner, /confirm/i))
-  await agency.caller.callOrThrow('confirmAddress', { body: { token } })
+  owner = await confirmedAddress(server, agency.caller)
+  manager = (await memberOf(server, agency.caller, 'manager', [agency.clientId])).email
 })
 afterAll(() => server.remove())
 
@@ -70,6 +71,19 @@ describe('The letter about ten minutes of a link', () => {
     expect(await letter(server, owner, /^Blue Cup: a verdict on your posts/)).not.toContain('commented')
     server.clock.advance(10 * minute)
     expect(await letter(server, owner, /^Blue Cup: comments on your posts/)).toContain('- Lea commented on: Late\n')
-    expect((await lettersTo(server, owner)).filter(({ subject }) => subject.startsWith('Blue Cup'))).toHaveLength(3)
+  })
+
+  it('goes to confirmed addresses alone: no other person reads who works for which client [S253]', async () => {
+    const [first, second] = [await agency.submit('First'), await agency.submit('Second')]
+    const mia = await person('Mia', [first, second])
+    // Once the second letter has left, what became of the first is known.
+    for (const id of [first, second]) {
+      await mia.approve(id)
+      server.clock.advance(10 * minute)
+    }
+    const to = async (email: string) =>
+      (await lettersTo(server, email)).filter(({ text }) => text.includes('- Mia approved')).length
+    await expect.poll(() => to(owner), patience).toBe(2)
+    expect(await to(manager)).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
-import type { Users } from '../auth/users.ts'
+import { isConfirmed, type Users } from '../auth/users.ts'
 import type { Composers, NewLetter } from '../mail/letter-record.ts'
 import { onOneLine } from '../mail/on-one-line.ts'
 import type { PostOffice } from '../mail/post-office.ts'
@@ -98,7 +98,8 @@ export const verdictComposers = ({ commands, views, users, reviewRecords }: Comp
     const [user, { state: agency }] = await Promise.all([users.get(userId), commands.loadAgency(agencyId)])
     const client = agency.clients[clientId]
     const member = memberOf(agency.team, userId)
-    if (!user || !client || !member || !includesClient(member.clients, clientId)) return null
+    // Only confirmed addresses get one: no other person reads who works for which client.
+    if (!user || !isConfirmed(user) || !client || !member || !includesClient(member.clients, clientId)) return null
     const isInTime = ({ at }: { readonly at: Instant }) => at >= from && at < to
     const verdicts: Given[] = []
     for await (const { item } of views().reviews.each({ where: { linkId }, filter: { at: { gte: from } } }))
