@@ -90,4 +90,17 @@ describe("The client's people", () => {
     expect(text).not.toContain('For Cleo')
     await vi.waitFor(async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 } }), soon)
   })
+
+  it('can open a link for everyone, of which the team is told the truth', async () => {
+    const policy = { ...base, steps: [{ ...step, name: 'The client', who: { kind: 'client' }, need: 'any' }] }
+    const other = await reviewedAgency(server, boss)
+    await boss.callOrThrow('setApprovalPolicy', { params: { id: other.clientId }, body: policy })
+    await other.issue()
+    const id = await other.submit('For everyone')
+    server.clock.advance(hour)
+    const text = await letter(server, bossEmail, /a post waits, and the client was not reminded/)
+    expect(text).toContain('An open link shows it, but to no one by mail:\n\n- For everyone\n')
+    expect(text).not.toContain('No review link')
+    await vi.waitFor(async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 } }), soon)
+  })
 })
