@@ -65,6 +65,9 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2023',
+    // Browsers that run es2023 preload modules by themselves (Safari since 17, Firefox since 115, Chrome since 66:
+    // https://caniuse.com/link-rel-modulepreload); in older ones, parts still load when they are needed.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting },
       treeshake: {

@@ -187,7 +187,7 @@ export const postRoutes = {
     access: 'agency',
     needs: 'manager',
     client: 'loaded',
-    summary: 'Release a post that is on hold, at once or at a new time',
+    summary: 'Release a post that is on hold: at its planned time, at once if that has passed, or at a new time',
     params: byId,
     body: newTimeBody,
     reply: postReply,

@@ -120,7 +120,7 @@ export const bounds = {
   },
   review_sessions: {
     what: 'what a person has proved about a review link',
-    each: { of: 'agency', max: 200_000, beyond: '1,000 of each of 200 open links; further ones are refused' },
+    each: { of: 'agency', max: 200_000, beyond: '1,000 of each of 200 open links; a further one replaces one' },
     inAll: 500_000,
     atMaximum: removeFirst('expiresAt'),
     kept: "for 14 days, or until the link's end; deleted every hour afterwards",

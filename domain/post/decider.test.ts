@@ -260,6 +260,15 @@ describe('times', () => {
       expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.context).reason).toBe('scheduled-in-the-past')
     },
   )
+  it('a release without a time keeps the planned one while it is ahead, and is due at once afterwards', () => {
+    const release = { type: 'ReleasePost', scheduledFor: null } as const
+    const ahead = given(...pasts.held).when(release, a.context)
+    expect(ahead.events).toEqual([{ type: 'PostReleased', data: { scheduledFor: a.tomorrow } }])
+    expect(ahead.again()).toEqual([])
+    for (const now of [a.tomorrow, a.nextWeek])
+      expect(given(...pasts.held).when(release, { ...a.context, now }).state.scheduledFor).toBe(now)
+    expect(given(...pasts.draft).when(release, a.context).reason).toBe('wrong-state')
+  })
   it('a retry without a time is due at once', () => {
     expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.context).state).toMatchObject({
       delivery: 'none',

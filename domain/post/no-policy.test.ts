@@ -55,7 +55,8 @@ function commandsAt(minutes: number, below: (limit: number) => number): readonly
     { type: 'HoldPost', because: 'overdue' },
     { type: 'ResolveAsNotLive', attemptId },
     { type: 'RetryPost', scheduledFor: [null, time][below(2)] ?? null },
-    { type: 'ReleasePost', scheduledFor: [null, time][below(2)] ?? null },
+    // For now: a release without a time was for now, and keeps a planned time that is ahead since.
+    { type: 'ReleasePost', scheduledFor: [instant(minutes), time][below(2)] ?? time },
     { type: 'WithdrawPost', because: 'schedule-changed' },
   ]
 }

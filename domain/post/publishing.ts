@@ -1,5 +1,6 @@
 /** The publisher's part of a post's rules: the owner of an attempt, and its possible outcomes. */
 import { refuse } from '../core/decider.ts'
+import type { Instant } from '../core/event.ts'
 import { plausibleEnd } from '../core/waits.ts'
 import { approvalHash } from './approval.ts'
 import { refusedOwn, wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
@@ -82,6 +83,13 @@ const isClaimed = (post: Post, attemptId: string) => post.delivery === 'claimed'
 const isOpen = (post: Post, attemptId: string) =>
   post.attemptId === attemptId && (post.delivery === 'claimed' || post.delivery === 'unknown')
 
+/** Without a time, a release keeps the planned one while it is ahead; a retry is for now. */
+function timeFor(post: Post, { type, scheduledFor }: Of<'RetryPost' | 'ReleasePost'>, now: Instant): Instant {
+  if (scheduledFor !== null) return scheduledFor
+  const isPlanned = type === 'ReleasePost' && may('reschedule', post) && post.scheduledFor !== null
+  return isPlanned && post.scheduledFor > now ? post.scheduledFor : now
+}
+
 type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'ReleasePost'>
 
 /** A user's or look-up's resolution of a post with an unknown outcome. */
@@ -106,14 +114,18 @@ export function resolve(post: Post, command: Resolution, context: PostContext): 
     case 'RetryPost':
     case 'ReleasePost': {
       const ability = command.type === 'RetryPost' ? 'retry' : 'release'
-      const scheduledFor = command.scheduledFor ?? context.now
+      const scheduledFor = timeFor(post, command, context.now)
       if (post.delivery === 'none' && post.scheduledFor === scheduledFor) return []
       if (!may(ability, post)) return wrongState(ability, post)
       if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
       if (scheduledFor < context.now) return refuse({ reason: 'scheduled-in-the-past' })
       // A release after the client's hold approves the post again.
-      const refusal = (post.isHeldByClient ? refusedOwn(post, context) : null) ?? refusedTime(post, scheduledFor)
-      if (refusal) return refusal
+      const own = post.isHeldByClient ? refusedOwn(post, context) : null
+      if (own) return own
+      const beyond = refusedTime(post, scheduledFor)
+      if (beyond && ability === 'release' && command.scheduledFor === null)
+        return refuse({ reason: 'agreed-time-passed' })
+      if (beyond) return beyond
       return [{ type: command.type === 'RetryPost' ? 'PostRetried' : 'PostReleased', data: { scheduledFor } }]
     }
   }

@@ -173,6 +173,7 @@ describe('A skipped step', () => {
 })
 
 describe('A bound time', () => {
+  const release = (scheduledFor: string | null): PostCommand => ({ type: 'ReleasePost', scheduledFor })
   const planned = [...draft, by('wim', { type: 'PostPlanned', data: { scheduledFor: p.tomorrow } })]
   const at = (minutes: number) => new Date(Date.parse(p.tomorrow) + minutes * 60_000).toISOString()
   const approvedFor = (policy: ApprovalPolicy) =>
@@ -200,7 +201,15 @@ describe('A bound time', () => {
     expect(given(...approvedFor(bound(10_080))).when({ type: 'PublishPostNow' }, as(ada)).reason).toBeUndefined()
     const held = [...approvedFor(bound(60)), p.held]
     const late = as(ada, { now: at(90) })
-    expect(given(...held).when({ type: 'ReleasePost', scheduledFor: null }, late).reason).toBe('beyond-agreed-time')
+    expect(given(...held).when(release(at(91)), late).reason).toBe('beyond-agreed-time')
+    expect(given(...held).when(release(null), late).reason).toBe('agreed-time-passed')
+    expect(given(...held).when(release(null), as(ada, { now: at(60) })).state.scheduledFor).toBe(at(60))
+  })
+
+  it('is kept by a release without a time while it is ahead', () => {
+    const near = after(approvedFor(bound(60)), [{ type: 'ReschedulePost', scheduledFor: at(60) }, as(ada)])
+    const { state } = given(...near, p.held).when(release(null), as(ada))
+    expect(state).toMatchObject({ status: 'approved', delivery: 'none', scheduledFor: at(60) })
   })
 })
 

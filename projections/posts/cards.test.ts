@@ -7,6 +7,7 @@ import { postCardsProjection } from './cards.ts'
 import { counting, pages } from '../read-store/sql.ts'
 import { searchable } from '../../domain/core/words.ts'
 import { postsProjection } from './projection.ts'
+import { neverPending, stillPending } from './view.ts'
 
 let stores: TestStores
 beforeAll(async () => {
@@ -35,7 +36,7 @@ describe("A post's card", () => {
   it.each(Object.entries(a.pasts))('of a post that is %s has all other fields of the post itself', async (_, past) => {
     const cards = await given(...on(stream, ...past)).shows()
     const posts = await whole.given(...on(stream, ...past)).shows()
-    expect(cards.map(({ plannedAt: _, words: __, origin: ___, ...card }) => card)).toEqual(
+    expect(cards.map(({ plannedAt: _, words: __, origin: ___, pendingUntil: ____, ...card }) => card)).toEqual(
       posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })),
     )
   })
@@ -61,6 +62,17 @@ describe("A post's card", () => {
       ).toMatchObject([{ origin }])
   })
 
+  it('keeps when it was last pending, whatever becomes of it', async () => {
+    const shown = async (...past: Parameters<typeof on>[1][]) => (await given(...on(stream, ...past)).shows())[0]
+    const pendingUntil = async (...past: Parameters<typeof shown>) => (await shown(...past))?.['pendingUntil']
+    expect(await pendingUntil(a.written)).toBe(neverPending)
+    expect(await pendingUntil(a.written, a.submitted)).toBe(stillPending)
+    const last = (await shown(a.written, a.submitted, a.rejected))?.['updatedAt']
+    expect(await pendingUntil(a.written, a.submitted, a.rejected)).toBe(last)
+    expect(await pendingUntil(a.written, a.submitted, a.rejected, revised('Later'), a.scheduled)).toBe(last)
+    expect(await pendingUntil(a.written, a.submitted, a.rejected, revised('Later'), a.submitted)).toBe(stillPending)
+  })
+
   it('is ordered by its planned time, and behind all others without one', async () => {
     const [unplanned] = await given(...on(stream, a.written)).shows()
     expect(String(unplanned?.['plannedAt']) > '9999').toBe(true)
@@ -73,6 +85,7 @@ describe("The cards' indexes in SQLite", () => {
   const states = { status: { in: ['pending', 'draft'] }, platform: { in: ['facebook', 'twitter'] } }
   const newest = { field: 'createdAt', order: 'desc' } as const
   const planned = { field: 'plannedAt', order: 'asc' } as const
+  const ended = { field: 'pendingUntil', order: 'desc' } as const
   const all = { agencyId: 'a' }
   const one = { agencyId: 'a', clientId: 'c' }
 
@@ -82,13 +95,19 @@ describe("The cards' indexes in SQLite", () => {
     ['all by planned time', { ...all, ...states }, planned, 'agencyId.status.platform.plannedAt'],
     ["a client's, newest first", one, newest, 'agencyId.clientId.createdAt'],
     ["a client's of some statuses", { ...one, ...states }, newest, 'agencyId.clientId.status.platform.createdAt'],
+    [
+      "a client's that were pending",
+      { ...one, pendingUntil: { gte: 't', lt: 'u' } },
+      ended,
+      'agencyId.clientId.pendingUntil',
+    ],
     ["a client's by planned time", { ...one, ...states }, planned, 'agencyId.clientId.status.platform.plannedAt'],
   ] as const)('serve a list of posts: %s', async (_, where, sort, index) => {
-    const plan = await planOf(postCardsProjection, pages('c_post_cards_v5', { where, sort }, null, 51))
-    const searches = plan.match(/SEARCH c_post_cards_v5 .*/g) ?? []
+    const plan = await planOf(postCardsProjection, pages('c_post_cards_v6', { where, sort }, null, 51))
+    const searches = plan.match(/SEARCH c_post_cards_v6 .*/g) ?? []
     expect(searches.length).toBeGreaterThan(0)
-    for (const search of searches) expect(search).toContain(`post_cards_v5.${index} (`)
-    expect(plan).not.toContain('SCAN c_post_cards_v5')
+    for (const search of searches) expect(search).toContain(`post_cards_v6.${index} (`)
+    expect(plan).not.toContain('SCAN c_post_cards_v6')
   })
 
   it.each([
@@ -96,8 +115,8 @@ describe("The cards' indexes in SQLite", () => {
     ['of some clients and statuses', { ...all, ...states, clientId: { in: ['c', 'd'] } }],
     ['of a client and a status', { ...one, status: 'draft' }],
   ])('serve a count of posts: %s', async (_, where) => {
-    expect(await planOf(postCardsProjection, [counting('c_post_cards_v5', where)])).toMatch(
-      /^SEARCH c_post_cards_v5 USING INDEX post_cards_v5\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
+    expect(await planOf(postCardsProjection, [counting('c_post_cards_v6', where)])).toMatch(
+      /^SEARCH c_post_cards_v6 USING INDEX post_cards_v6\.agencyId\.clientId\.status\.platform\.\w+ \((<expr>=\?( AND )?){3,4}\)/,
     )
   })
 })

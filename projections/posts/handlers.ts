@@ -16,16 +16,16 @@ type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
 
 /**
  * @param textOf the fields that the view stores of a text
- * @param orderOf further fields that follow from the others
+ * @param orderOf further fields that follow from the others, and from what they were before
  * @param sourceOf further fields that the first event decides
  */
 export function postHandlers<Text extends object, Order extends object = object, Source extends object = object>(
   textOf: (content: string) => Text,
-  orderOf: (post: Rest) => Order = () => ({}) as Order,
+  orderOf: (post: Rest & Partial<Order>) => Order = () => ({}) as Order,
   sourceOf: (data: Written) => Source = () => ({}) as Source,
 ): Definition<Rest & Text & Order & Source, ShownEvent>['on'] {
   type Shown = Rest & Text & Order & Source
-  const inOrder = (post: Rest & Text & Source): Shown => ({ ...post, ...orderOf(post) })
+  const inOrder = (post: Rest & Text & Source & Partial<Order>): Shown => ({ ...post, ...orderOf(post) })
   const change = (
     post: Shown | null,
     { metadata, revision }: Recorded,

@@ -67,10 +67,17 @@ export type PostOrigin = (typeof postOrigins)[number]
 /** Sorts behind every planned time. */
 export const unplanned = '9999-12-31T23:59:59.999Z'
 
+/** Sorts behind every instant. */
+export const stillPending = unplanned
+/** Sorts before every instant. */
+export const neverPending = ''
+
 /** A card as it is stored: with what only orders and finds it. */
 export const postCardDocument = postCardView.extend({
   /** The planned time; behind all others for a post without one. */
   plannedAt: z.string(),
+  /** When the post was last pending: behind every instant while it is, and before all of them if it never was. */
+  pendingUntil: z.string(),
   /** The words of the whole text, for a search. */
   words: z.string(),
   /** Where the post comes from. */

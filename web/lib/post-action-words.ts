@@ -65,6 +65,7 @@ export const postActionWords = {
   },
   release: {
     done: { title: 'Post released', description: 'Post is on its way again.' },
+    planned: (time: string) => ({ title: 'Post released', description: `Post will go out as planned on ${time}.` }),
     failed: 'Failed to release post',
   },
 } as const

@@ -11,9 +11,9 @@ import { aPost } from '../test/things.ts'
 const api = startFakeApi()
 const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
-async function open(statuses: readonly Post['status'][], tab = 'all') {
+async function open(statuses: readonly Post['status'][], tab = 'all', parts: Partial<Omit<Post, 'can'>> = {}) {
   const world = signedIn(api)
-  world.posts = statuses.map((status, index) => aPost(world.account, { status, content: `Number ${index}` }))
+  world.posts = statuses.map((status, index) => aPost(world.account, { status, content: `Number ${index}`, ...parts }))
   api.on('getPostDelivery', () => ({ sentence: 'It waits.', act: null, at: null, attempts: [], evidence: null }))
   const { user } = renderRoute(`/content?client=${world.client.id}&tab=${tab}`)
   await screen.findAllByTestId('post-card')
@@ -144,6 +144,19 @@ describe('A post', () => {
       { status: 'rejected', reason: 'Too long' },
       { status: 'rejected', reason: 'Too long' },
     ])
+  })
+
+  it.each([
+    ['at its planned time', '2099-03-04T09:00:00.000Z', 'Post will go out as planned on Wed, Mar 4, 2099 at 10:00 AM.'],
+    ['at once', '2030-01-07T09:00:00.000Z', 'Post is on its way again.'],
+  ])('that is released %s is told so', async (_, scheduledFor, told) => {
+    const held = { delivery: 'held', heldBecause: 'client-asked', scheduledFor: '2099-03-04T09:00:00.000Z' } as const
+    const { world, user } = await open(['approved'], 'all', held)
+    api.on('releasePost', ({ params }) => changed(world, params.id, { delivery: 'none', scheduledFor }))
+    await user.click(within(card(world, 0)).getByTestId('button-preview'))
+    await user.click(within(await findDialog('Post Preview')).getByText('Release', { selector: 'button' }))
+    await toastIs('default', 'Post released', told)
+    expect(api.sent('releasePost').map(({ body }) => body)).toEqual([{}])
   })
 
   it('is scheduled from its card', async () => {

@@ -185,11 +185,14 @@ export const retry: PostAction = {
   ...words.retry,
 }
 
-export const release: PostAction = {
+/** A post whose time is ahead keeps it; any other goes out now. */
+export const release = (before: Pick<Post, 'scheduledFor'>): PostAction => ({
   name: 'release',
   send: (id) => call('POST /api/posts/{id}/release', { params: { id }, body: {} }),
+  said: ({ scheduledFor: at }) =>
+    at !== null && at === before.scheduledFor ? words.release.planned(formatSoon(at, zoneNow())) : null,
   ...words.release,
-}
+})
 
 const zoneNow = () => queryClient.getQueryData(agencyQuery.queryKey)?.timeZone ?? 'UTC'
 

@@ -36,7 +36,7 @@ export function replies(images: OwnAddresses) {
     },
     cardOf: async (stored: AnyCard, reader: PostReader): Promise<PostCard> => {
       const { agencyId: _, textBy: __, imageBy: ___, round: ____, ...rest } = stored
-      const { plannedAt: _____, words: ______, origin: _______, ...card } = rest
+      const { plannedAt: _____, words: ______, origin: _______, pendingUntil: ________, ...card } = rest
       return withPresentImage(images, { ...card, ...(await seenBy(reader, stored)) })
     },
   }

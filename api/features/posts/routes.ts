@@ -10,7 +10,7 @@ import type { Commands } from '../../core/commands.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
-import { tellOfRelease, type ReleasePorts } from '../review/release-letters.ts'
+import { tellOfHoldEnd, type ReleasePorts } from '../review/release-letters.ts'
 import { changeOf } from './change-command.ts'
 import { generationOf } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
@@ -88,7 +88,8 @@ export function postHandlers(ports: PostPorts): Handlers<Names> {
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < maxTries) continue
-      const { appendedEvents } = accepted(result)
+      const { state, appendedEvents } = accepted(result)
+      if (post.isHeldByClient && !state.isHeldByClient) await tellOfHoldEnd(ports, ask.params.id, ask.agencyId)
       return shown(ask.params.id, await ask.visible(appendedEvents), await readerOf(ask))
     }
   }
@@ -158,12 +159,7 @@ export function postHandlers(ports: PostPorts): Handlers<Names> {
 
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
 
-    async releasePost(ask) {
-      const { isHeldByClient } = await mustHavePost(ask)
-      const released = await command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor })
-      if (isHeldByClient) await tellOfRelease(ports, { agencyId: ask.agencyId, postId: ask.params.id })
-      return released
-    },
+    releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
 
     ...listHandlers({ views, images, past }),
     ...releaseHeldHandlers({ commands, views }),

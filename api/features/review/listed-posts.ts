@@ -1,7 +1,13 @@
 /** Which posts a review link shows: never another client's, and no draft that was not submitted. */
 import { platforms } from '../../../domain/core/values.ts'
-import { postStatuses } from '../../../domain/post/commands.ts'
-import type { PostCardView } from '../../../projections/posts/view.ts'
+import { postStatuses, type PostStatus } from '../../../domain/post/commands.ts'
+import {
+  neverPending,
+  stillPending,
+  type PostCardDocument,
+  type PostCardView,
+} from '../../../projections/posts/view.ts'
+import type { Where } from '../../../projections/read-store/port.ts'
 import type { ReviewView } from '../../../projections/reviews/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AggregateScope } from '../../core/aggregates.ts'
@@ -13,39 +19,40 @@ import { isCurrent, versionOf } from './versions.ts'
 
 export interface ListPorts {
   readonly commands: Commands
-  readonly views: Pick<Views, 'postCards' | 'reviews'>
+  readonly views: Pick<Views, 'postCards' | 'reviewLinks' | 'reviews'>
 }
 
+type Card = PostCardView & Partial<Pick<PostCardDocument, 'plannedAt' | 'pendingUntil'>>
+
 export interface ListedPost {
-  readonly card: PostCardView & { readonly plannedAt?: string }
+  readonly card: Card
   /** What was judged through the link; null: nothing yet. */
   readonly review: ReviewView | null
   /** The reviewer has judged it, or it waits for no verdict. */
   readonly isDone: boolean
 }
 
-/** Of one link. */
+/** Of one link: those to judge first, and then those that were pending last. */
 const maxListed = 300
 
 /**
  * The next posts to judge first, by their planned time.
- * @param only a post: the others are neither loaded nor listed
+ * @param only posts: the others are neither loaded nor listed, and any that the link shows is found
  */
 export async function listedPosts(
   { commands, views }: ListPorts,
-  { token, terms, agency, reviewerId }: FoundLink,
+  { token, terms: { scope }, agency, reviewerId }: FoundLink,
   from: AggregateScope,
-  only?: string,
+  only?: readonly string[],
 ): Promise<readonly ListedPost[]> {
   const { linkId, agencyId, clientId } = token
-  const reviews = await views.reviews.find({ where: { linkId }, limit: maxListed })
+  const reviews = await reviewsOf()
   const judged = new Map(reviews.map((review) => [review.postId, review]))
-  const isAsked = (id: string) => only === undefined || id === only
-  const all = await cards()
-  const own = all.filter((card) => card.agencyId === agencyId && card.clientId === clientId)
-  const submitted = await filtered(own.slice(0, maxListed), async ({ id, status }) => {
+  const isOwn = (card: Card) => card.agencyId === agencyId && card.clientId === clientId
+  const all = new Map((await cards()).filter(isOwn).map((card) => [card.id, card]))
+  const submitted = await filtered([...all.values()].slice(0, maxListed), async ({ id, status, pendingUntil }) => {
     if (status === 'pending' || status === 'rejected' || (judged.has(id) && status !== 'draft')) return true
-    return versionOf((await commands.loadPost(id, from)).state) > 0
+    return (pendingUntil ?? neverPending) > neverPending || versionOf((await commands.loadPost(id, from)).state) > 0
   })
   const listed = await mappedInOrder(submitted, async (card): Promise<ListedPost> => {
     const review = judged.get(card.id) ?? null
@@ -53,30 +60,54 @@ export async function listedPosts(
   })
   return listed.toSorted(byTurn)
 
-  async function cards(): Promise<readonly PostCardView[]> {
-    const { scope } = terms
-    const planned = (where: object, status: readonly string[]) =>
-      views.postCards.find({
-        where: {
-          agencyId,
-          clientId,
-          status: { in: status },
-          platform: { in: platforms },
-          ...where,
-          ...(only !== undefined && { id: only }),
-        },
-        sort: { field: 'plannedAt', order: 'asc' },
-        limit: maxListed,
-      })
-    const byId = async (ids: readonly string[]) => [...(await views.postCards.getMany(ids.filter(isAsked))).values()]
-    if (scope.kind === 'posts') return byId(scope.postIds)
-    if (scope.kind === 'month') {
-      const { from: gte, to: lt } = monthSpan(scope.month, agency.timeZone)
-      return planned({ plannedAt: { gte, lt } }, postStatuses)
+  /** Those of the newest posts first. */
+  async function reviewsOf(): Promise<readonly ReviewView[]> {
+    if (only) return [...(await views.reviews.getMany(only.map((id) => `${linkId}:${id}`))).values()]
+    return views.reviews.find({ where: { linkId }, sort: { field: 'id', order: 'desc' }, limit: maxListed })
+  }
+
+  async function cards(): Promise<readonly Card[]> {
+    if (scope.kind === 'posts') return byId(only ? scope.postIds.filter((id) => only.includes(id)) : scope.postIds)
+    const rule = scope.kind === 'month' ? inMonth(monthSpan(scope.month, agency.timeZone)) : await pendingUnderIt()
+    // What was judged through the link stays on it, wherever the agency moves it.
+    if (only) return (await byId(only)).filter((card) => judged.has(card.id) || rule.isShown(card))
+    const [pending, others, judgedOnes] = await Promise.all([rule.pending(), rule.others(), byId([...judged.keys()])])
+    return [...pending, ...[...others, ...judgedOnes].toSorted(latestPendingFirst)]
+  }
+
+  function inMonth({ from: gte, to: lt }: ReturnType<typeof monthSpan>): Rule {
+    const plannedAt = { gte, lt }
+    return {
+      isShown: (card) => card.plannedAt !== undefined && card.plannedAt >= gte && card.plannedAt < lt,
+      pending: () => planned(['pending'], { plannedAt }),
+      others: () => planned(decided, { plannedAt }),
     }
-    const pending = await planned({}, ['pending'])
-    const known = new Set(pending.map(({ id }) => id))
-    return [...pending, ...(await byId(reviews.map(({ postId }) => postId).filter((id) => !known.has(id))))]
+  }
+
+  async function pendingUnderIt(): Promise<Rule> {
+    const since = (await views.reviewLinks.get(linkId))?.issuedAt ?? stillPending
+    return {
+      isShown: ({ pendingUntil }) => pendingUntil !== undefined && pendingUntil >= since,
+      pending: () => planned(['pending'], {}),
+      others: () =>
+        views.postCards.find({
+          where: { agencyId, clientId, pendingUntil: { gte: since, lt: stillPending } },
+          sort: { field: 'pendingUntil', order: 'desc' },
+          limit: maxListed,
+        }),
+    }
+  }
+
+  function planned(status: readonly PostStatus[], where: Where): Promise<readonly Card[]> {
+    return views.postCards.find({
+      where: { agencyId, clientId, status: { in: status }, platform: { in: platforms }, ...where },
+      sort: { field: 'plannedAt', order: 'asc' },
+      limit: maxListed,
+    })
+  }
+
+  async function byId(ids: readonly string[]): Promise<readonly Card[]> {
+    return [...(await views.postCards.getMany(ids)).values()]
   }
 
   async function isJudged(postId: string, review: ReviewView | null): Promise<boolean> {
@@ -87,10 +118,22 @@ export async function listedPosts(
   }
 }
 
+/** Which posts a link shows that names none, beside those that were judged through it. */
+interface Rule {
+  readonly isShown: (card: Card) => boolean
+  readonly pending: () => Promise<readonly Card[]>
+  readonly others: () => Promise<readonly Card[]>
+}
+
+const decided = postStatuses.filter((status) => status !== 'pending')
+
 async function filtered<T>(items: readonly T[], isWanted: (item: T) => Promise<boolean>): Promise<T[]> {
   const wanted = await mappedInOrder(items, isWanted)
   return items.filter((_, at) => wanted[at])
 }
+
+const latestPendingFirst = ({ pendingUntil: a = neverPending }: Card, { pendingUntil: b = neverPending }: Card) =>
+  a > b ? -1 : a < b ? 1 : 0
 
 /** Posts to judge come first; then by time. */
 const byTurn = (a: ListedPost, b: ListedPost): number => {

@@ -129,12 +129,13 @@ export class Reviewers {
     }
   }
 
-  /** Returns the session's token. @throws Problem 429 for the 1,001st of a link */
+  /** Returns the session's token. The 1,001st of a link ends one without a name, or the oldest. */
   async begin(
     { id: tokenId, linkId, clientId, expiresAt }: ReviewToken,
     of: Pick<ReviewSession, 'reviewerId' | 'isUnlocked' | 'verified'>,
   ): Promise<string> {
-    if ((await this.sessions.find('linkId', linkId, maxSessions)).length >= maxSessions) throw tooManyPeople()
+    const open = await this.sessions.find('linkId', linkId, maxSessions)
+    if (open.length >= maxSessions) await this.sessions.remove(open.toSorted(leastMissed)[0]?.id ?? '')
     const token = randomBytes(32).toString('base64url')
     const latest = later(this.clock.now(), sessionMs)
     await this.sessions.put({
@@ -175,6 +176,10 @@ function newest<T>(known: Readonly<Record<string, T>>, added: Readonly<Record<st
   const kept = Object.entries(known).filter(([postId]) => !(postId in added))
   return Object.fromEntries([...kept, ...Object.entries(added)].slice(-max)) as Readonly<Record<string, T>>
 }
+
+/** Sessions without a name first, then those that end first. */
+const leastMissed = (one: ReviewSession, other: ReviewSession) =>
+  Number(one.reviewerId !== null) - Number(other.reviewerId !== null) || (one.expiresAt < other.expiresAt ? -1 : 1)
 
 const tooManyPeople = () =>
   new Problem(429, 'too-many', 'As many people as one link takes have used it already. Ask the agency for another one.')

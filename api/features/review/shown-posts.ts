@@ -5,7 +5,6 @@ import type { Discussion } from '../../../domain/discussion/state.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { may as canBe } from '../../../domain/post/state-table.ts'
 import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
-import type { Views } from '../../../projections/registry.ts'
 import type { ReviewedPost } from '../../contract/index.ts'
 import { AggregateScope } from '../../core/aggregates.ts'
 import type { Commands } from '../../core/commands.ts'
@@ -15,7 +14,7 @@ import { wrongCursor } from '../../http/paging.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import type { Images } from '../media/images.ts'
 import type { FoundLink } from './access.ts'
-import { listedPosts, turnOf, type ListedPost } from './listed-posts.ts'
+import { listedPosts, turnOf, type ListedPost, type ListPorts } from './listed-posts.ts'
 import type { Reviewers } from './reviewers.ts'
 import {
   isClientsTurnOn,
@@ -31,7 +30,7 @@ import {
 
 export interface ShownPostPorts {
   readonly commands: Commands
-  readonly views: Pick<Views, 'postCards' | 'reviews'>
+  readonly views: ListPorts['views']
   readonly images: Pick<Images, 'publicUrlOf'>
   readonly reads: LogReads
   readonly people: Pick<Reviewers, 'get'>
@@ -113,7 +112,7 @@ export function reviewedPosts(ports: ShownPostPorts) {
     /** @throws Problem 404 for a post that the link doesn't show */
     one: (found: FoundLink, postId: string): Promise<ReviewedPost> =>
       inTurn(found, async (from) => {
-        const listed = (await listedPosts(ports, found, from, postId)).find(({ card }) => card.id === postId)
+        const [listed] = await listedPosts(ports, found, from, [postId])
         if (!listed) throw notFound('This post')
         return shown(found, listed, from)
       }),
@@ -125,7 +124,8 @@ export function reviewedPosts(ports: ShownPostPorts) {
     /** The current versions of those posts that the link shows. */
     versions: (found: FoundLink, seen: readonly { readonly postId: string; readonly version: number }[]) =>
       inTurn(found, async (from) => {
-        const listed = new Set((await listedPosts(ports, found, from)).map(({ card }) => card.id))
+        const asked = [...new Set(seen.map(({ postId }) => postId))]
+        const listed = new Set((await listedPosts(ports, found, from, asked)).map(({ card }) => card.id))
         const shownOnes = await mappedInOrder(
           seen.filter(({ postId }) => listed.has(postId)),
           async (one) => ({ ...one, current: versionOf((await commands.loadPost(one.postId, from)).state) }),

@@ -6,7 +6,7 @@ import { findDialog, findOption, leavePage, renderRoute } from '../../test/app.t
 import { startFakeApi } from '../../test/fake-api.ts'
 import { gate } from '../../test/gate.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
-import { aClient, anAccount, aPost } from '../../test/things.ts'
+import { aClient, anAccount, aPost, newId } from '../../test/things.ts'
 
 const api = startFakeApi()
 
@@ -110,6 +110,28 @@ describe('A tile', () => {
 })
 
 describe('Show drafts and pending', () => {
+  it('shows the approval steps of a post that waits, and says which one is open', async () => {
+    const world = withTwoClients()
+    const step = {
+      need: 'any',
+      approvedBy: [],
+      waitsFor: [],
+      reminded: null,
+      escalatedTo: null,
+      reassigned: false,
+    } as const
+    const steps: Post['steps'] = [
+      { ...step, id: newId(), name: 'Text', who: { kind: 'role', role: 'manager' }, state: 'approved' },
+      { ...step, id: newId(), name: 'Legal', who: { kind: 'client' }, state: 'open' },
+    ]
+    world.posts = world.posts.map((post) => (post.status === 'pending' ? { ...post, steps } : post))
+    const { user } = renderRoute(march)
+    await shows(coffee, pears)
+    await user.click(screen.getByRole('checkbox', { name: 'Show drafts and pending' }))
+    expect(await screen.findByLabelText(/Pending Review, step 2 of 2: Legal/)).toBeTruthy()
+    expect(screen.getByTestId('tile-steps').children).toHaveLength(2)
+  })
+
   it('is off at first, shows them as outlined tiles, and is remembered [P10.5]', async () => {
     withTwoClients()
     const { user } = renderRoute(march)

@@ -109,7 +109,7 @@ export default function PostDetails({ entry: opened, zone, onClose, onMove }: Pr
               )}
               {entry.can.includes('release') && (
                 <PaidButton
-                  onPress={() => run(entry.id, release, onClose)}
+                  onPress={() => run(entry.id, release(entry), onClose)}
                   pending={running?.action.name === 'release'}
                   isDisabled={refused !== null || running?.action.name === 'publish-now'}
                   data-testid="button-release-post"

@@ -1,12 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import { useDrag } from 'react-dnd'
-import type { CalendarTile, Client } from '../../../api/contract/index.ts'
+import type { CalendarTile, Client, PostStep } from '../../../api/contract/index.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { deliveryWords, statusLabel } from '../../ui/posts/status.ts'
 import { StatusIcon } from '../../ui/posts/StatusBadge.tsx'
 import { ClientMark } from './ClientMark.tsx'
+import { words } from './words.ts'
 
 interface Props {
   readonly entry: CalendarTile
@@ -24,7 +25,11 @@ interface Props {
 /** What a screen reader says of a post on the calendar. */
 export function tileLabel(entry: CalendarTile, zone: string, client: Client | undefined): string {
   const trouble = deliveryWords(entry, zone)
-  const state = trouble ? `${statusLabel[entry.status]}, ${trouble.title}` : statusLabel[entry.status]
+  const { steps } = entry
+  const position = steps?.findIndex(({ state }) => state === 'open') ?? -1
+  const step = steps?.[position]
+  const open = step && words.step(step.name, position + 1, steps?.length ?? 0)
+  const state = [statusLabel[entry.status], trouble?.title, open].filter(Boolean).join(', ')
   const whose = client ? `, ${client.name}` : ''
   return `${platformLook[entry.platform].name}, ${formatTime(entry.scheduledFor, zone)}, ${state}${whose}: ${entry.excerpt.slice(0, 80)}`
 }
@@ -62,7 +67,8 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isInWee
       >
         <PlatformIcon platform={entry.platform} className={`order-first size-3 ${faint ? 'opacity-60' : ''}`} />
         <span className="@[40rem]:whitespace-nowrap">{formatTime(entry.scheduledFor, zone)}</span>
-        <span className="ml-auto flex @max-[40rem]:-order-1">
+        <span className="ml-auto flex items-center gap-1 @max-[40rem]:-order-1">
+          {entry.status === 'pending' && entry.steps && <StepDots steps={entry.steps} />}
           {deliveryWords(entry, zone) ? (
             <CircleAlert aria-hidden className="size-3 text-unknown-ink" />
           ) : (
@@ -90,3 +96,19 @@ export function PostTile({ entry, zone, client, onOpen, receded = false, isInWee
     </button>
   )
 }
+
+const dots = {
+  approved: 'bg-approved-ink',
+  skipped: 'bg-approved-ink opacity-50',
+  open: 'bg-pending-ink',
+  waiting: 'border border-control',
+} as const
+
+/** The approval steps in short: the details name them. */
+const StepDots = ({ steps }: { readonly steps: readonly PostStep[] }) => (
+  <span aria-hidden data-testid="tile-steps" className="flex gap-0.5 @max-[40rem]:hidden">
+    {steps.map(({ id, state }) => (
+      <span key={id} className={`size-1.5 rounded-full ${dots[state]}`} />
+    ))}
+  </span>
+)

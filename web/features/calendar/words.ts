@@ -24,6 +24,7 @@ export const words = {
   cancel: 'Cancel',
   continue: 'Continue',
 
+  step: (name: string, position: number, of: number) => `step ${position} of ${of}: ${name}`,
   noPosts: 'No posts',
   noPostsOn: (day: string) => `${day}, no posts`,
   noPostsInWeek: 'No posts are planned for this week.',

@@ -175,10 +175,10 @@ interface ActProps {
   readonly pending: boolean
 }
 
-const actions: Readonly<Partial<Record<AttentionPost['act'], PostAction>>> = {
-  retry,
+const actions: Readonly<Partial<Record<AttentionPost['act'], (post: AttentionPost['post']) => PostAction>>> = {
+  retry: () => retry,
   release,
-  'return-to-draft': returnToDraft,
+  'return-to-draft': () => returnToDraft,
 }
 
 function Act({ item: { act, post }, onOpen, onRun, pending }: ActProps) {
@@ -192,7 +192,7 @@ function Act({ item: { act, post }, onOpen, onRun, pending }: ActProps) {
       </LinkButton>
     )
   }
-  const action = actions[act]
+  const action = actions[act]?.(post)
   const Part = act === 'retry' || act === 'release' ? PaidButton : Button
   return (
     <Part size="sm" aria-label={name} pending={pending} onPress={action ? () => onRun(action) : onOpen}>

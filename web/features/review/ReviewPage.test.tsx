@@ -5,6 +5,7 @@ import type { ReviewedPost, ReviewSeen } from '../../../api/contract/index.ts'
 import { closeApp, fill, renderRoute, toldUnder } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { newId } from '../../test/things.ts'
+import { askedWith } from './kept-session.ts'
 
 const api = startFakeApi()
 const token = 'p3Zb0TkXn5mQ8sVt2Lr9WcYd4FgHjK6eUaIoN1xSvBE'
@@ -343,6 +344,10 @@ it('A person with a link for everyone says who they are with the first act', asy
   expect(api.sent('nameReviewer')[0]?.body).toEqual({ token, name: 'Nora' })
   expect(api.sent('giveVerdict')[0]?.body).toMatchObject({ token, session, verdict: 'approve' })
   expect(await screen.findByText('You review as Nora.')).toBeTruthy()
+  // Another tab has none of this one's session storage.
+  sessionStorage.clear()
+  expect(askedWith(token)).toEqual({ token, session })
+  expect(askedWith(`other${token}`)).toEqual({ token: `other${token}` })
 })
 
 it('While approvals are paused, the page says whom to contact', async () => {

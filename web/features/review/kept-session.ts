@@ -1,38 +1,39 @@
 /**
- * The reviewer's session: what proves who reviews, or that the link was unlocked. It lasts as long as the tab. The
- * link's token itself is kept nowhere but in the address.
+ * The reviewer's sessions: what proves who reviews, or that a link was unlocked. They outlast the tab, so that the page
+ * knows a person who comes back. The link's token itself is kept nowhere but in the address.
  */
-interface Kept {
-  /** The beginning of the link's token, which tells another link's session apart and opens nothing. */
-  readonly link: string
-  readonly session: string
-}
 
-const key = 'review-session'
+/** The beginning of the link's token, which tells links apart and opens nothing, and the session. */
+type Kept = readonly [link: string, session: string]
+
+const key = 'review-sessions'
 const beginning = 8
+/** Of this many links; the ones used last are kept. */
+const maxKept = 10
 /** In place of a storage that takes nothing. */
-let memory: Kept | null = null
+let memory: readonly Kept[] = []
 
-export function keepSession(token: string, session: string): void {
-  const kept: Kept = { link: token.slice(0, beginning), session }
+function kept(): readonly Kept[] {
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept))
-    memory = null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? memory
   } catch {
-    memory = kept
+    return memory
   }
 }
 
-function kept(): Kept | null {
+export function keepSession(token: string, session: string): void {
+  const link = token.slice(0, beginning)
+  const sessions = [[link, session] as const, ...kept().filter(([other]) => other !== link)].slice(0, maxKept)
   try {
-    return memory ?? (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null)
+    localStorage.setItem(key, JSON.stringify(sessions))
+    memory = []
   } catch {
-    return null
+    memory = sessions
   }
 }
 
 /** What each request of the page begins with. */
 export function askedWith(token: string): { readonly token: string; readonly session?: string } {
-  const known = kept()
-  return known?.link === token.slice(0, beginning) ? { token, session: known.session } : { token }
+  const session = kept().find(([link]) => token.startsWith(link))?.[1]
+  return session === undefined ? { token } : { token, session }
 }

@@ -21,7 +21,7 @@ import { useFurther } from './use-further.tsx'
 import { words } from './words.ts'
 
 interface Props {
-  readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision' | 'steps'>
+  readonly post: Pick<Post, 'id' | 'clientId' | 'can' | 'revision' | 'scheduledFor' | 'steps'>
   /** Why a change made elsewhere has made an act impossible; null while it hasn't. */
   readonly refusalOf: (ability: Ability) => string | null
   /** The time that the post gets once it is approved or scheduled; null where it keeps its own. */
@@ -161,7 +161,7 @@ export function PreviewActions({ post, refusalOf, slotNote, isRead, reason, onRe
       {further.behind}
       {!can('reject') && further.more}
       {further.inSight}
-      {can('release') && <PaidButton {...act(release)}>{words.release}</PaidButton>}
+      {can('release') && <PaidButton {...act(release(post))}>{words.release}</PaidButton>}
       {can('retry') && <PaidButton {...act(retry)}>{words.tryAgain}</PaidButton>}
       {can('submit') && (
         <PaidButton {...act(submit)} data-testid="button-submit-post">

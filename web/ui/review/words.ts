@@ -14,7 +14,8 @@ export const words = {
   theContacts: 'The contacts',
   noContacts: 'No contacts yet. Add the first one, or make a link for anyone.',
   anyone: 'Anyone with the link',
-  anyoneNote: 'They say who they are. Receipts are marked “only named”.',
+  anyoneNote:
+    'They say who they are. Receipts are marked “only named”, and where authors may not approve, neither may they.',
   whoMissing: 'Choose at least one person, or anyone with the link',
   tooMany: (max: number) => `Choose at most ${max} people`,
 

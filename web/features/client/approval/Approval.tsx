@@ -51,7 +51,8 @@ export default function Approval({ clientId, mayChange }: Props) {
 function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: AnsweredPolicy }) {
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(policy))
   const [showsErrors, setShowsErrors] = useState(false)
-  const members = useQuery(teamQuery).data?.members ?? []
+  const team = useQuery(teamQuery).data
+  const members = team?.members ?? []
   const people = members.filter(
     ({ role, clients }) =>
       approverRoles.some((each) => each === role) && (clients === 'all' || clients.includes(clientId)),
@@ -109,6 +110,9 @@ function PolicyForm({ clientId, policy, mayChange }: Props & { readonly policy: 
           >
             {words.own}
           </Checkbox>
+          {draft.refusesOwn && draft.steps.some(({ by }) => by === 'client') && (
+            <p className="max-w-text text-sm text-quiet">{team?.mails === false ? words.noCodes : words.byCode}</p>
+          )}
           <Checkbox
             isSelected={draft.isBound}
             onChange={(isBound) => setDraft({ ...draft, isBound })}

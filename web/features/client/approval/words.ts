@@ -24,6 +24,9 @@ export const words = {
   up: (position: number) => `Move step ${position} up`,
   add: 'Add step',
   own: 'Refuse own approvals at every step',
+  byCode: 'The client then approves by a link in their own name, and confirms it with a code by mail.',
+  noCodes:
+    'The client then confirms an approval with a code by mail. No mail server is set up, so no client can approve.',
   bound: 'An approval is for the time of the post',
   minutes: 'Minutes by which an approved post may move',
   remind: 'Remind after, in hours',
