@@ -113,13 +113,13 @@ describe('Show drafts and pending', () => {
   it('shows the approval steps of a post that waits, and says which one is open', async () => {
     const world = withTwoClients()
     const step = {
-      need: 'any',
+      need: 'any' as const,
       approvedBy: [],
       waitsFor: [],
       reminded: null,
       escalatedTo: null,
       reassigned: false,
-    } as const
+    }
     const steps: Post['steps'] = [
       { ...step, id: newId(), name: 'Text', who: { kind: 'role', role: 'manager' }, state: 'approved' },
       { ...step, id: newId(), name: 'Legal', who: { kind: 'client' }, state: 'open' },
