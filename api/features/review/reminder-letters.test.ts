@@ -75,6 +75,25 @@ describe('The people of a step that waits', () => {
     expect(sent).toHaveLength(2)
     expect(JSON.stringify(sent.map(({ subject }) => subject))).not.toContain('Autumn')
   })
+
+  it('are not said to be reminded while none of them has a confirmed address', async () => {
+    const ifSilent = { kind: 'escalate', to: 'owner' }
+    const who = { kind: 'members', memberIds: [(await memberOf(server, boss, 'manager', [mine.clientId])).memberId] }
+    await setPolicy({ ...base, remindAfterHours: [1, 2], steps: [{ ...step, who }], ifSilent })
+    const id = await pending('For a newcomer')
+    server.clock.advance(hour)
+    const reminders = async () =>
+      (await boss.callOrThrow('getPostHistory', { params: { id } }))
+        .filter(({ type }) => type === 'PostStepReminded')
+        .map(({ data }) => data)
+    await vi.waitFor(async () => expect(await reminders()).toMatchObject([{ unreached: true }]), soon)
+    expect(await stepOf(id)).toMatchObject({ reminded: null })
+    server.clock.advance(hour)
+    await vi.waitFor(
+      async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 }, escalatedTo: 'owner' }),
+      soon,
+    )
+  })
 })
 
 describe("The client's people", () => {

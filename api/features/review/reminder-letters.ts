@@ -71,6 +71,15 @@ export async function reminderLetters(ports: RecipientPorts, due: Due): Promise<
   return letters
 }
 
+/** Letters to contacts leave, and those to users with a confirmed address. */
+export async function reachesAnyone(
+  letters: readonly NewLetter[],
+  isReachable: (userId: string) => Promise<boolean>,
+): Promise<boolean> {
+  for (const { userId } of letters) if (userId === undefined || (await isReachable(userId))) return true
+  return false
+}
+
 interface Recipient extends Partial<WithLink> {
   readonly purpose: ReminderPurpose
 }
