@@ -6,7 +6,7 @@ import type { Message } from '../mail/port.ts'
 /**
  * `approve`: to the step's people; `escalated`: to those of the role who may approve it now; `client`: to a contact
  * with a link; `no-link`: no link shows the post; `open-link`: one for everyone does, which was mailed to no contact;
- * `told`: to the role, of a step that stays the client's; `no-approver`: to those who can give the step to other people.
+ * `told`: to the role, of a step that stays the client's; `no-approver`: to those who can give the step to others.
  */
 export const reminderPurposes = [
   'approve',
