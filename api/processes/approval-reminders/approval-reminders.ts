@@ -30,11 +30,10 @@ export interface ApprovalRemindersConfig {
   readonly stopWithinMs: number
 }
 
-export const approvalRemindersDefaults: ApprovalRemindersConfig = {
-  pollMs: 60_000,
+export const approvalRemindersDefaults = {
   postsAtATime: 200,
   stopWithinMs: 10_000,
-}
+} as const satisfies Partial<ApprovalRemindersConfig>
 
 export interface ApprovalRemindersPorts {
   readonly commands: Commands
@@ -47,7 +46,7 @@ export interface ApprovalRemindersPorts {
   readonly clock: Clock
   readonly log: Logger
   readonly shares?: WorkShares
-  readonly config?: Partial<ApprovalRemindersConfig>
+  readonly config: Partial<ApprovalRemindersConfig> & Pick<ApprovalRemindersConfig, 'pollMs'>
 }
 
 export interface ApprovalReminders {
@@ -71,7 +70,7 @@ export function createApprovalReminders({
   shares = wholeWork,
   config: given,
 }: ApprovalRemindersPorts): ApprovalReminders {
-  const config = { ...approvalRemindersDefaults, ...given }
+  const config: ApprovalRemindersConfig = { ...approvalRemindersDefaults, ...given }
   const recipients = { events, views: () => views, clientContacts, clock }
   let loop: Loop | null = null
   /** Behind the posts of the last round; null: the next one begins with the longest due. */

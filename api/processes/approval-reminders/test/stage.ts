@@ -78,7 +78,7 @@ export async function openStage() {
     },
 
     reminders: (over: Partial<ApprovalRemindersPorts> = {}) =>
-      createApprovalReminders({ ...world, letters, isReachable: async () => true, ...over }),
+      createApprovalReminders({ ...world, letters, isReachable: async () => true, config: { pollMs: 1 }, ...over }),
 
     /** Sends what is due, as a letter sender does. */
     async deliver(): Promise<void> {
