@@ -17,6 +17,7 @@ import { compressorBounds } from '../http/compressors.ts'
 import { outgoingBounds } from '../http/outgoing.ts'
 import { commandCost, strangersShare } from '../http/request-limits.ts'
 import { maxUnread } from '../features/live-updates/stream.ts'
+import { maxLettersAnHour } from '../features/review/limits.ts'
 import { maxConnectionsPerAddress, maxNewConnectionsPerSecond } from '../runtime/listen.ts'
 import { uploadBounds } from '../http/uploads.ts'
 
@@ -136,6 +137,10 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
     `one stretch of ${stretchMs} ms at a time; ${searchBounds.maxOfSource} of an agency and ${searchBounds.maxWaiting} in all wait`,
   ],
   ['Changes', `${maxWritesPerSource} at once for each agency, user or address; 1,000 more wait in a queue`],
+  [
+    'Letters to contacts',
+    `${maxLettersAnHour} an hour of each agency, with a link to review or a code, counted by each process of the API`,
+  ],
   ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
   [

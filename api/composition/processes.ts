@@ -48,6 +48,8 @@ export interface ProcessPorts {
   readonly letters: Letters
   readonly clientContacts: ContactBook
   readonly reviewRecords: ReviewRecords
+  /** Whether a user has a confirmed address. */
+  readonly isReachable: (userId: string) => Promise<boolean>
   /** Null: letters are kept for an operator. */
   readonly mail: Mail | null
   readonly composers: Composers

@@ -1,7 +1,7 @@
 /** Runs the background processes on the shared parts. */
 import { accountComposers } from '../features/auth/account-letters.ts'
 import { MailedLinks } from '../features/auth/mailed-links.ts'
-import { Users } from '../features/auth/users.ts'
+import { isConfirmed, Users } from '../features/auth/users.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openMail } from '../features/mail/mail.ts'
 import { releaseComposers } from '../features/review/release-letters.ts'
@@ -31,8 +31,13 @@ export async function work(core: Core, { alone, outbox, hashing }: Working, clea
     ...verdictComposers({ ...core, users, views: () => readModels.views }),
     ...reminderComposers({ ...core, users, views: () => readModels.views, publicUrl: core.listening.publicUrl }),
   }
+  const isReachable = async (userId: string) => {
+    const user = await users.get(userId)
+    return user !== null && isConfirmed(user)
+  }
   const mail = await openMail(core.config, outbox ?? null)
-  await startProcesses({ ...core, events, views, waitFor, records, connections, mail, composers, alone }, cleanup)
+  const own = { mail, composers, isReachable, alone }
+  await startProcesses({ ...core, events, views, waitFor, records, connections, ...own }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
     () => readModels.views.duePosts.count(waiting),

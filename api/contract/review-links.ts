@@ -3,7 +3,7 @@
  * address and goes in the body, so that it is in no log line, and no GET changes anything.
  */
 import { z } from 'zod'
-import { holdReasons, postStatusSchema } from '../../domain/post/commands.ts'
+import { postStatusSchema } from '../../domain/post/commands.ts'
 import {
   maxLinkContacts,
   maxPasscode,
@@ -107,7 +107,7 @@ const reviewedPost = z.object({
   imageUrl: z.string().nullable(),
   scheduledFor: z.string().nullable(),
   status: postStatusSchema,
-  held: z.enum(holdReasons).nullable(),
+  held: z.enum(['client-asked', 'other']).nullable(),
   /** The live address after publishing. */
   url: z.string().nullable(),
   version: z.int(),
@@ -223,6 +223,7 @@ export const reviewLinkRoutes = {
     errors: {
       402: 'The trial or subscription has ended',
       409: '200 open links, a contact or post of another client, or no mail server for codes',
+      429: 'More than 100 letters to contacts an hour',
     },
     idempotent: true,
   }),

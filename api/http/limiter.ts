@@ -71,10 +71,10 @@ export class Limiter {
     if (wait > 0) throw tooMany(wait)
   }
 
-  /** Takes back one counted attempt. */
-  async giveBack(key: string): Promise<void> {
+  /** Takes back one counted attempt, or several points. */
+  async giveBack(key: string, points = 1): Promise<void> {
     const window = this.#open(key, this.now())
-    if (window) window.count -= 1
+    if (window) window.count -= points
   }
 
   async forget(key: string): Promise<void> {

@@ -22,7 +22,10 @@ export type StepEvent =
       readonly data: Opening & { readonly approvalHash: string; readonly reviewerId: string }
     }
   | { readonly type: 'PostStepSkipped'; readonly data: Opening }
-  | { readonly type: 'PostStepReminded'; readonly data: OfStep & { readonly number: number } }
+  | {
+      readonly type: 'PostStepReminded'
+      readonly data: OfStep & { readonly number: number; readonly unreached?: true | undefined }
+    }
   | { readonly type: 'PostStepEscalated'; readonly data: OfStep & { readonly to: ApproverRole } }
   | { readonly type: 'PostStepReassigned'; readonly data: Opening & { readonly memberIds: readonly string[] } }
 
@@ -84,10 +87,9 @@ export function afterStep(round: ApprovalRound, event: StepEvent): ApprovalRound
     case 'PostStepReminded': {
       const { reminders } = round
       if (!reminders) return round
-      return {
-        ...round,
-        reminders: { ...reminders, number: event.data.number, times: reminders.times + 1, lastAt: at },
-      }
+      const { number, unreached } = event.data
+      const sent = unreached ? {} : { times: reminders.times + 1, lastAt: at }
+      return { ...round, reminders: { ...reminders, number, ...sent } }
     }
     case 'PostStepEscalated':
       return { ...round, escalated: [...(round.escalated ?? []), { stepId, to: event.data.to }] }

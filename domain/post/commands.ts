@@ -133,6 +133,8 @@ export type PostCommand =
       readonly opening: number
       /** Of the policy's hours, from 1 on. */
       readonly number: number
+      /** There was no one to send a letter to. */
+      readonly unreached?: true
     }
   | { readonly type: 'RejectPost'; readonly reason: string | null }
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }

@@ -78,7 +78,12 @@ export const postEvents = {
    * A letter to each of its people who has a confirmed address is in the outbox. `number`: which of the policy's hours
    * it was, from 1 on.
    */
-  PostStepReminded: z.strictObject({ stepId: z.string(), number: z.int() }),
+  PostStepReminded: z.strictObject({
+    stepId: z.string(),
+    number: z.int(),
+    /** No one has a confirmed address or a link: it took the hour's place, and no letter was sent. */
+    unreached: z.literal(true).optional(),
+  }),
   /** From now on the people with this role may approve the step too; the client's step stays the client's. */
   PostStepEscalated: z.strictObject({ stepId: z.string(), to: z.enum(approverRoles) }),
   /** The client's approval of its step, by a review link. The last step's is followed by `PostApproved`. */

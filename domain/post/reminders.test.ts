@@ -54,6 +54,8 @@ describe('A reminder', () => {
     expect(first.events).toEqual([{ type: 'PostStepReminded', data: { stepId: text.id, number: 1 } }])
     expect(first.again()).toEqual([])
     expect(first.state.isTouched).toBe(false)
+    const unreached = after(pending, [{ ...remind(1), unreached: true } as PostCommand, at(24)])
+    expect(fold(unreached).round?.reminders).toMatchObject({ number: 1, times: 0, lastAt: null })
     const reminded = after(pending, [remind(1), at(24)])
     expect(fold(reminded).round?.reminders).toMatchObject({ number: 1, times: 1, lastAt: hours(24) })
     expect(dueReminder(fold(reminded), hours(71))).toBeNull()

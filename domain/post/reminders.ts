@@ -31,14 +31,14 @@ export const escalatesAt = ({ policy }: ApprovalRound, number: number) =>
   policy.ifSilent?.kind === 'escalate' && number === policy.remindAfterHours?.length ? policy.ifSilent.to : null
 
 export function remind(post: Post, command: Of<'RemindOfStep'>, context: PostContext): PostDecision {
-  const { stepId, version, opening, number } = command
+  const { stepId, version, opening, number, unreached } = command
   const { round } = post
   const isOpen = post.status === 'pending' && round?.reminders?.opening === opening && openStep(round)?.id === stepId
   if (!round?.reminders || !isOpen || post.review?.version !== version) return refuse({ reason: 'step-over' })
   if (number <= round.reminders.number) return []
   if (number > hoursPassed(round, context.now)) return refuse({ reason: 'not-due' })
   if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
-  const reminded: PostEvent = { type: 'PostStepReminded', data: { stepId, number } }
+  const reminded: PostEvent = { type: 'PostStepReminded', data: { stepId, number, ...(unreached && { unreached }) } }
   const to = escalatesAt(round, number)
   return to === null ? [reminded] : [reminded, { type: 'PostStepEscalated', data: { stepId, to } }]
 }

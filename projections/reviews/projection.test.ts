@@ -26,7 +26,7 @@ const held: PostEvent = { type: 'PostHeld', data: { because: 'client-asked', rev
 const overdue: PostEvent = { type: 'PostHeld', data: { because: 'overdue', review: null } }
 
 describe('The reviews of a link', () => {
-  it('have the last verdict of each person', async () => {
+  it('have the last verdict of each person, and those before it', async () => {
     const events = [reviewed('nora', 'changes'), signedOff, held, overdue]
     expect(await given(...on(`post-${a.postId}`, ...events)).shows()).toMatchObject([
       {
@@ -38,6 +38,7 @@ describe('The reviews of a link', () => {
           { reviewerId: 'lea', verdict: 'approve', version: 1 },
           { reviewerId: 'nora', verdict: 'hold', version: 1 },
         ],
+        earlier: [{ reviewerId: 'nora', verdict: 'changes', version: 1 }],
       },
     ])
   })

@@ -7,6 +7,8 @@ type JudgingEvent = Extract<PostEvent, { type: 'PostSignedOff' | 'PostReviewed' 
 
 /** As many people as one link takes, and a person's verdict on each side of a hold. */
 const maxVerdicts = 200
+/** More than are given of a post while the letter about them waits. */
+const maxEarlier = 50
 
 type Verdict = ReviewView['verdicts'][number]
 
@@ -20,22 +22,29 @@ const after = (review: ReviewView | null, event: Recorded<JudgingEvent>, id: str
   const of = judged(event)
   if (!of) return review
   const { reviewerId, verdict, version, noteId } = of
-  const others = (review?.verdicts ?? []).filter((other) => other.reviewerId !== reviewerId)
+  const known = review?.verdicts ?? []
+  const isTheirs = (other: Verdict) => other.reviewerId === reviewerId
   return {
     id,
     linkId: of.linkId,
     postId: idOf(stream),
     agencyId: metadata.agencyId,
     clientId: metadata.clientId ?? '',
-    verdicts: [...others, { reviewerId, verdict, version, noteId, at: metadata.at }].slice(-maxVerdicts),
+    verdicts: [
+      ...known.filter((other) => !isTheirs(other)),
+      { reviewerId, verdict, version, noteId, at: metadata.at },
+    ].slice(-maxVerdicts),
+    earlier: [...(review?.earlier ?? []), ...known.filter(isTheirs)].slice(-maxEarlier),
+    at: metadata.at,
   }
 }
 
 export const reviewsProjection = projection<JudgingEvent>()({
   name: 'reviews',
-  version: 1,
+  version: 2,
   view: reviewView,
   indexes: [['linkId', 'id']],
+  predecessors: [{ version: 1, convert: (document) => reviewView.parse({ ...document, earlier: [], at: '' }) }],
   keys: (event) => {
     const of = judged(event)
     return of ? [`${of.linkId}:${idOf(event.stream)}`] : []

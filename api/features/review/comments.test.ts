@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { history } from '../../core/aggregates.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { letter } from '../auth/test/letters.ts'
+import { confirmedAddress, letter } from '../auth/test/letters.ts'
 import { reviewedAgency, reviewer, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
@@ -154,7 +154,7 @@ describe("A reviewer's comment", () => {
     const postId = await other.submit('Told by mail')
     const { token } = await other.issue()
     const nora = await commenting(postId, token)
-    const { email } = await other.caller.callOrThrow('getUser')
+    const email = await confirmedAddress(server, other.caller)
     await nora.say('An unusual thought')
     await nora.say('And another one')
     server.clock.advance(600_000)

@@ -13,6 +13,7 @@ import type { CommentWordsTable } from '../comments/words.ts'
 import { commentWriting } from '../comments/writing.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { actingReviewer, openLink, type AccessPorts, type Asked, type FoundLink } from './access.ts'
+import { toldToClients } from './refusals.ts'
 import { shownTo } from './shown-comments.ts'
 import { takesPart, type ReviewedPosts } from './shown-posts.ts'
 import { tellOfReview } from './verdict-letters.ts'
@@ -122,9 +123,10 @@ export function reviewerCommentHandlers(ports: Ports): Handlers<Names> {
       const by = { actor: { type: 'reviewer', id: reviewerId }, agencyId, correlationId: ask.requestId } as const
       const comment = { commentId, parentId, text, audience: 'client', anchor, suggestion, mentions: [] } as const
       const seen = await seenOf(postId, scope)
-      const discussion = await writing
-        .post(postId, clientId, comment, by, scope, seen)
-        .catch((error: unknown) => Promise.reject(withCurrent(error, seen)))
+      const posting = writing.post(postId, clientId, comment, by, scope, seen)
+      const discussion = await toldToClients(posting, found.agency).catch((error: unknown) =>
+        Promise.reject(withCurrent(error, seen)),
+      )
       if (known === null) {
         await people.commentedOn(reviewerId, postId)
         await tellOfReview(ports, { linkId, agencyId, clientId, agency: found.agency }, postId)
@@ -135,13 +137,14 @@ export function reviewerCommentHandlers(ports: Ports): Handlers<Names> {
     async editReviewComment(ask) {
       const { found, comment, by, scope } = await mustBeTheirs(ask)
       const { postId, text } = ask.body
-      const discussion = await writing.edit(postId, comment, { text, mentions: [] }, by, scope)
+      const editing = writing.edit(postId, comment, { text, mentions: [] }, by, scope)
+      const discussion = await toldToClients(editing, found.agency)
       return { body: await replyAbout(found, postId, await seenOf(postId, scope), discussion, comment.id) }
     },
 
     async removeReviewComment(ask) {
-      const { comment, by, scope } = await mustBeTheirs(ask)
-      await writing.remove(ask.body.postId, comment, by, scope)
+      const { found, comment, by, scope } = await mustBeTheirs(ask)
+      await toldToClients(writing.remove(ask.body.postId, comment, by, scope), found.agency)
       return {}
     },
   }

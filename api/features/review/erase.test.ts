@@ -8,7 +8,7 @@ import type { Records } from '../../records/port.ts'
 import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { storesFor } from '../../testing/servers.ts'
-import { letter, tokenIn } from '../auth/test/letters.ts'
+import { confirmedAddress, letter, tokenIn } from '../auth/test/letters.ts'
 import { openCommentWords } from '../comments/words.ts'
 import { ErasedPeople } from './erased.ts'
 import { ReviewNotes, type ReviewNote } from './notes.ts'
@@ -283,7 +283,7 @@ describe('A reviewer', () => {
   })
 
   it('who judges is told to the people of the agency, in one letter for ten minutes', async () => {
-    const { email } = await agency.caller.callOrThrow('getUser')
+    const email = await confirmedAddress(server, agency.caller)
     const [one, two] = [await agency.submit('First of two'), await agency.submit('Second of two')]
     const { token } = await agency.issue()
     const browser = reviewer(server)

@@ -1,13 +1,19 @@
 /** Limits how often review links are tried, by the address of the browser and by link. */
+import { retryAfter, waitInWords } from '../../core/wait-in-words.ts'
 import { Limiter } from '../../http/limiter.ts'
+import { Problem } from '../../http/problem.ts'
 
 const hour = 3600
+
+/** To the contacts of one agency: those with a link and those with a code. */
+export const maxLettersAnHour = 100
 
 export class ReviewLimits {
   readonly #unknown = new Limiter({ points: 30, seconds: hour / 4 })
   readonly #ofLink = new Limiter({ points: 240, seconds: 60 })
   readonly #tries = new Limiter({ points: 10, seconds: hour })
   readonly #codes = new Limiter({ points: 5, seconds: hour })
+  readonly #letters = new Limiter({ points: maxLettersAnHour, seconds: hour })
 
   /**
    * Unknown tokens, by address. Known ones don't count here but by link, because the people of one office share an
@@ -28,8 +34,31 @@ export class ReviewLimits {
     return { isRight: () => this.#tries.giveBack(linkId) }
   }
 
-  /** A code to mail, by token. */
-  mailing(tokenId: string): Promise<void> {
-    return this.#codes.take(tokenId)
+  /** Letters with a link, by agency; those of a link that was not issued are given back. */
+  async sending(agencyId: string, letters: number): Promise<{ areNotSent(): Promise<void> }> {
+    const waitMs = await this.#waitToSend(agencyId, letters)
+    if (waitMs > 0)
+      throw tooManyLetters(`An agency mails its contacts at most ${maxLettersAnHour} letters an hour.`, waitMs)
+    return { areNotSent: () => this.#letters.giveBack(agencyId, letters) }
+  }
+
+  /** A code to mail, by token and agency. */
+  async mailing(tokenId: string, agencyId: string): Promise<void> {
+    await this.#codes.take(tokenId)
+    const waitMs = await this.#waitToSend(agencyId, 1)
+    if (waitMs === 0) return
+    await this.#codes.giveBack(tokenId)
+    throw tooManyLetters('No code can be mailed right now.', waitMs)
+  }
+
+  /** A refused request uses nothing up: fewer letters may still go. */
+  async #waitToSend(agencyId: string, letters: number): Promise<number> {
+    if (letters === 0) return 0
+    const waitMs = await this.#letters.waitFor(agencyId, letters)
+    if (waitMs > 0) await this.#letters.giveBack(agencyId, letters)
+    return waitMs
   }
 }
+
+const tooManyLetters = (sentence: string, waitMs: number) =>
+  new Problem(429, 'too-many-letters', `${sentence} You can go on in ${waitInWords(waitMs)}.`, retryAfter(waitMs))

@@ -6,7 +6,7 @@ import type { Records } from '../../records/port.ts'
 import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { storesFor } from '../../testing/servers.ts'
-import { reviewedAgency, reviewer, tokenIn, type Reviewed } from './test/helpers.ts'
+import { asProblem, reviewedAgency, reviewer, tokenIn, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
 let records: Records
@@ -85,6 +85,38 @@ describe('A review link', () => {
     expect(await passcodes.count()).toBe(before)
     expect(await issue(locked)).toMatchObject({ status: 201 })
     expect(await passcodes.count()).toBe(before + 1)
+  })
+
+  it('goes to 100 contacts an hour of an agency, also when links are revoked [S252]', async () => {
+    const busy = await reviewedAgency(server)
+    const contacts: string[] = []
+    for (let at = 0; at < 10; at++) contacts.push((await busy.contact(`Person ${at}`)).id)
+    const send = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+      busy.caller.ask('issueReviewLink', {
+        params: { id: busy.clientId },
+        body: { contacts, expiresAt: inDays(3), ...body },
+        headers: { ...asProblem.headers, ...headers },
+      })
+    const last = { expiresAt: inDays(4) }
+    for (let times = 0; times < 9; times++) expect((await send()).status).toBe(201)
+    // A refused link sends none.
+    expect((await send({ expiresAt: inDays(400) })).status).toBe(409)
+    const key = { 'Idempotency-Key': 'the-last' }
+    expect((await send(last, key)).status).toBe(201)
+    const listed = () => busy.caller.callOrThrow('listReviewLinks', { params: { id: busy.clientId } })
+    const [{ id } = { id: '' }] = await listed()
+    await busy.caller.callOrThrow('revokeReviewLink', { params: { id } })
+    const { status, text, headers } = await send({ contacts: contacts.slice(0, 1) })
+    expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+      status: 429,
+      type: '/problems/too-many-letters',
+      detail: 'An agency mails its contacts at most 100 letters an hour. You can go on in 60 minutes.',
+    })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect(await listed()).toHaveLength(10)
+    expect((await send(last, key)).status).toBe(201)
+    expect((await send({ contacts: [], anyone: true })).status).toBe(201)
+    expect((await issue({ anyone: false, contacts: [(await agency.contact('Olga')).id] })).status).toBe(201)
   })
 
   it('shows no draft that was never submitted, and no post of another client', async () => {

@@ -22,6 +22,7 @@ import type { ContactRecord, Contacts } from '../contacts/contacts.ts'
 import { firstOf } from '../history/scope.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { reviewLink, reviewMail } from './letters.ts'
+import type { ReviewLimits } from './limits.ts'
 import type { ReviewRecords } from './records.ts'
 import { versionOf } from './versions.ts'
 
@@ -37,6 +38,7 @@ export interface ReviewLinkPorts {
   readonly mails: boolean
   readonly clientContacts: Contacts
   readonly reviewRecords: Pick<ReviewRecords, 'tokens' | 'locks'>
+  readonly reviewLimits: Pick<ReviewLimits, 'sending'>
   readonly hashing: Hashing
 }
 
@@ -44,7 +46,7 @@ type Names = 'listReviewLinks' | 'issueReviewLink' | 'revokeReviewLink'
 
 export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
   const { commands, views, newest, clock, publicUrl, users, postOffice, mails } = ports
-  const { clientContacts, reviewRecords, hashing } = ports
+  const { clientContacts, reviewRecords, reviewLimits, hashing } = ports
   const { tokens, locks } = reviewRecords
 
   const shown = async ({ agencyId: _, revokedAt, issuedBy, ...link }: ReviewLinkView): Promise<ReviewLink> => ({
@@ -124,12 +126,16 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
       const asker = { source: session.userId, isKnown: true }
       // Before the link, which could not be opened without it.
       const isIssued = async () => (await commands.loadReviewLink(id)).state.issued !== null
-      const isNew = terms.lock === 'passcode' && passcode !== undefined && !(await isIssued())
-      const lock = isNew
-        ? { id, clientId, hash: await hashing.hash(asker, passcode), expiresAt: terms.expiresAt }
-        : null
+      const isNew = !(await isIssued())
+      const lock =
+        isNew && terms.lock === 'passcode' && passcode !== undefined
+          ? { id, clientId, hash: await hashing.hash(asker, passcode), expiresAt: terms.expiresAt }
+          : null
+      // The letters of a repeated request have left, or wait to.
+      const letters = isNew ? await reviewLimits.sending(agencyId, contacts.length) : null
       if (lock) await locks.setPasscode(lock)
       const outcome = await commands.reviewLink(id, { type: 'IssueReviewLink', ...terms }, { ...by, clientId }, facts)
+      if ('refused' in outcome || outcome.appended === 0) await letters?.areNotSent()
       if (lock && 'refused' in outcome && !(await isIssued())) await locks.removePasscode(id)
       // The same request, sent at once, may have been refused, or accepted, meanwhile.
       if (lock && (await isIssued()) && (await locks.passcodeHash(id)) === null) await locks.setPasscode(lock)

@@ -122,7 +122,8 @@ describe('A link for what is pending', () => {
     const older = Array.from({ length: 300 }, (_, at) => `0195a000-0000-7000-8000-${String(at).padStart(12, '0')}`)
     const { clientId } = agency
     const earlier = older.map((postId): ReviewView => {
-      return { id: `${linkId}:${postId}`, linkId, postId, agencyId: 'agency-1', clientId, verdicts: [] }
+      const of = { id: `${linkId}:${postId}`, linkId, postId, agencyId: 'agency-1', clientId }
+      return { ...of, verdicts: [], earlier: [], at: '2026-11-01T10:00:00.000Z' }
     })
     await store.write(
       collectionName(reviewsProjection),

@@ -128,7 +128,7 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
       if (!contact)
         throw new Problem(409, 'code-for-contacts', 'This link is for everyone, and codes go to contacts only.')
       if (!mails) throw problemOf({ reason: 'no-mail-server' })
-      await reviewLimits.mailing(token.id)
+      await reviewLimits.mailing(token.id, token.agencyId)
       const code = await locks.newCode(token.id, token.clientId)
       const message = codeMail(contact.email, code, { agencyName: agency.name })
       const letter = { kind: 'review code', about: [token.id], to: contact.email, content: { message }, again: true }

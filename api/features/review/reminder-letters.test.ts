@@ -5,7 +5,7 @@ import { MovableClock } from '../../core/clock.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { memberOf, type Guest } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
-import { letter, lettersTo, tokenIn } from '../auth/test/letters.ts'
+import { confirmedAddress, letter, lettersTo } from '../auth/test/letters.ts'
 import { reviewedAgency, type Reviewed } from './test/helpers.ts'
 
 const soon = { ...patience, interval: 20 }
@@ -22,16 +22,10 @@ beforeAll(async () => {
   server = await testServer({ PUBLISH_POLL_MS: '5' }, { clock: new MovableClock('2026-11-03T10:00:00.000Z') })
   mine = await reviewedAgency(server)
   boss = mine.caller
-  bossEmail = (await boss.callOrThrow('getUser')).email
+  bossEmail = await confirmedAddress(server, boss)
   manager = await memberOf(server, boss, 'manager', [mine.clientId])
   writer = await memberOf(server, boss, 'writer', [mine.clientId])
-  for (const [caller, email] of [
-    [boss, bossEmail],
-    [manager.caller, manager.email],
-  ] as const) {
-    await caller.callOrThrow('askAddressLink')
-    await caller.callOrThrow('confirmAddress', { body: { token: tokenIn(await letter(server, email, /confirm/i)) } })
-  }
+  await confirmedAddress(server, manager.caller)
 })
 afterAll(() => server.remove())
 
@@ -81,6 +75,25 @@ describe('The people of a step that waits', () => {
     expect(sent).toHaveLength(2)
     expect(JSON.stringify(sent.map(({ subject }) => subject))).not.toContain('Autumn')
   })
+
+  it('are not said to be reminded while none of them has a confirmed address', async () => {
+    const ifSilent = { kind: 'escalate', to: 'owner' }
+    const who = { kind: 'members', memberIds: [(await memberOf(server, boss, 'manager', [mine.clientId])).memberId] }
+    await setPolicy({ ...base, remindAfterHours: [1, 2], steps: [{ ...step, who }], ifSilent })
+    const id = await pending('For a newcomer')
+    server.clock.advance(hour)
+    const reminders = async () =>
+      (await boss.callOrThrow('getPostHistory', { params: { id } }))
+        .filter(({ type }) => type === 'PostStepReminded')
+        .map(({ data }) => data)
+    await vi.waitFor(async () => expect(await reminders()).toMatchObject([{ unreached: true }]), soon)
+    expect(await stepOf(id)).toMatchObject({ reminded: null })
+    server.clock.advance(hour)
+    await vi.waitFor(
+      async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 }, escalatedTo: 'owner' }),
+      soon,
+    )
+  })
 })
 
 describe("The client's people", () => {
@@ -94,6 +107,19 @@ describe("The client's people", () => {
     expect(text).toContain('Use the link in our letter of 3 November.')
     expect(text).not.toContain(tokens[0])
     expect(text).not.toContain('For Cleo')
+    await vi.waitFor(async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 } }), soon)
+  })
+
+  it('can open a link for everyone, of which the team is told the truth', async () => {
+    const policy = { ...base, steps: [{ ...step, name: 'The client', who: { kind: 'client' }, need: 'any' }] }
+    const other = await reviewedAgency(server, boss)
+    await boss.callOrThrow('setApprovalPolicy', { params: { id: other.clientId }, body: policy })
+    await other.issue()
+    const id = await other.submit('For everyone')
+    server.clock.advance(hour)
+    const text = await letter(server, bossEmail, /a post waits, and the client was not reminded/)
+    expect(text).toContain('An open link shows it, but to no one by mail:\n\n- For everyone\n')
+    expect(text).not.toContain('No review link')
     await vi.waitFor(async () => expect(await stepOf(id)).toMatchObject({ reminded: { times: 1 } }), soon)
   })
 })

@@ -71,13 +71,25 @@ export async function reminderLetters(ports: RecipientPorts, due: Due): Promise<
   return letters
 }
 
+/** Letters to contacts leave, and those to users with a confirmed address. */
+export async function reachesAnyone(
+  letters: readonly NewLetter[],
+  isReachable: (userId: string) => Promise<boolean>,
+): Promise<boolean> {
+  for (const { userId } of letters) if (userId === undefined || (await isReachable(userId))) return true
+  return false
+}
+
+interface Recipient extends Partial<WithLink> {
+  readonly purpose: ReminderPurpose
+}
 /** By user or contact. A contact has its address. */
-type Recipients = ReadonlyMap<string, { readonly purpose: ReminderPurpose; readonly email?: string }>
+type Recipients = ReadonlyMap<string, Recipient>
 
 async function recipientsOf(ports: RecipientPorts, due: Due): Promise<Recipients> {
   const { post, agency, postId, reminder } = due
   const { round, clientId } = post
-  const recipients = new Map<string, { readonly purpose: ReminderPurpose; readonly email?: string }>()
+  const recipients = new Map<string, Recipient>()
   const step = round && openStep(round)
   if (!step) return recipients
   const approvers = approversIn(agency, clientId)
@@ -86,11 +98,13 @@ async function recipientsOf(ports: RecipientPorts, due: Due): Promise<Recipients
     for (const userId of users) if (!recipients.has(userId)) recipients.set(userId, { purpose })
   }
   if (step.who.kind === 'client') {
-    const contacts = await contactsWithLink(ports, due)
-    for (const [id, { email }] of contacts) recipients.set(id, { purpose: 'client', email })
+    const links = await linksShowing(ports, due)
+    const contacts = await contactsWith(links, ports.clientContacts, clientId)
+    for (const [id, withLink] of contacts) recipients.set(id, { purpose: 'client', ...withLink })
     if (contacts.size === 0) {
       const submitter = await submitterOf(ports.events, postId)
-      add([...(submitter === null ? [] : [submitter]), ...approvers.map(({ userId }) => userId)], 'no-link')
+      const people = [...(submitter === null ? [] : [submitter]), ...approvers.map(({ userId }) => userId)]
+      add(people, links.some(({ anyone }) => anyone) ? 'open-link' : 'no-link')
     }
     add(escalatedTo(post, round, agency, step, reminder.number), 'told')
   } else {
@@ -136,16 +150,24 @@ interface WithLink {
   readonly sentAt: Instant
 }
 
-/** The named contacts of open links that show the post. The address of a link is known to its letter alone. */
-async function contactsWithLink(
-  { views, clientContacts, clock }: Pick<RecipientPorts, 'views' | 'clientContacts' | 'clock'>,
+/** The open links by which the client's people can approve the post. */
+async function linksShowing(
+  { views, clock }: Pick<RecipientPorts, 'views' | 'clock'>,
   { postId, agencyId, agency, post }: Pick<Due, 'postId' | 'agencyId' | 'agency' | 'post'>,
-): Promise<ReadonlyMap<string, WithLink>> {
+): Promise<readonly ReviewLinkView[]> {
   const where = { agencyId, revokedAt: null, expiresAt: { gte: clock.now() } }
   const open = await views().reviewLinks.find({ where, limit: maxLinks })
-  const links = open.filter((link) => link.clientId === post.clientId && isShownBy(link, postId, post, agency.timeZone))
+  return open.filter((link) => link.clientId === post.clientId && isShownBy(link, postId, post, agency.timeZone))
+}
+
+/** The contacts named by links. The address of a link is known to its letter alone. */
+async function contactsWith(
+  links: readonly ReviewLinkView[],
+  clientContacts: Contacts,
+  clientId: string,
+): Promise<ReadonlyMap<string, WithLink>> {
   if (links.every(({ contacts }) => contacts.length === 0)) return new Map()
-  const contacts = await clientContacts.of(post.clientId)
+  const contacts = await clientContacts.of(clientId)
   return new Map(
     contacts.flatMap(({ id, email }): [string, WithLink][] => {
       const sent = links.filter((link) => link.contacts.includes(id)).map(({ issuedAt }) => issuedAt)
@@ -192,10 +214,8 @@ export const reminderComposers = ({ commands, users, publicUrl, ...ports }: Comp
       timeZone: agency.timeZone,
       publicUrl,
     }
-    if (recipient.email !== undefined) {
-      const sentAt = (await contactsWithLink(ports, due)).get(to)?.sentAt ?? null
-      return reminderMail(recipient.email, 'client', { ...about, sentAt })
-    }
+    const { email, sentAt = null } = recipient
+    if (email !== undefined) return reminderMail(email, 'client', { ...about, sentAt })
     const user = await users.get(to)
     // Only confirmed addresses get one: no other person reads who works for which client.
     return user && isConfirmed(user) ? reminderMail(user.email, purpose, { ...about, sentAt: null }) : null

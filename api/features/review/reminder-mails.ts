@@ -5,10 +5,18 @@ import type { Message } from '../mail/port.ts'
 
 /**
  * `approve`: to the step's people; `escalated`: to those of the role who may approve it now; `client`: to a contact
- * with a link; `no-link`: no contact has one; `told`: to the role, of a step that stays the client's; `no-approver`: to
- * those who can give the step to other people.
+ * with a link; `no-link`: no link shows the post; `open-link`: one for everyone does, which was mailed to no contact;
+ * `told`: to the role, of a step that stays the client's; `no-approver`: to those who can give the step to others.
  */
-export const reminderPurposes = ['approve', 'escalated', 'client', 'no-link', 'told', 'no-approver'] as const
+export const reminderPurposes = [
+  'approve',
+  'escalated',
+  'client',
+  'no-link',
+  'open-link',
+  'told',
+  'no-approver',
+] as const
 export type ReminderPurpose = (typeof reminderPurposes)[number]
 
 interface About {
@@ -65,9 +73,16 @@ export function reminderMail(to: string, purpose: ReminderPurpose, about: About)
     case 'no-link':
       return mail(
         `${client}: a post waits, and the client can't see it`,
-        `A post of ${client} has waited for the client's approval at the step "${step}" since ${since}. No review link shows this post to a contact:`,
+        `A post of ${client} has waited for the client's approval at the step "${step}" since ${since}. No review link shows this post to the client:`,
         post,
         `Send it for review: ${about.publicUrl}/clients/${about.clientId}?tab=approval`,
+      )
+    case 'open-link':
+      return mail(
+        `${client}: a post waits, and the client was not reminded`,
+        `A post of ${client} has waited for the client's approval at the step "${step}" since ${since}. An open link shows it, but to no one by mail:`,
+        post,
+        `Pass the link on again, or send it to contacts: ${about.publicUrl}/clients/${about.clientId}?tab=approval`,
       )
     case 'told':
       return mail(

@@ -74,7 +74,7 @@ export function reviewedPosts(ports: ShownPostPorts) {
       imageUrl: addressOf(now.image),
       scheduledFor: now.scheduledFor,
       status: post.status,
-      held: post.isHeldByClient ? 'client-asked' : card.heldBecause,
+      held: post.isHeldByClient ? 'client-asked' : heldFor(card),
       url: post.url,
       version,
       hash: visibleHash(post, client),
@@ -166,6 +166,10 @@ function canOf(
   if (may.includes('suggest') && isPending) can.push('suggest')
   return can
 }
+
+/** Why the agency's posts wait, apart from a client's wish, is its own affair. */
+const heldFor = ({ heldBecause }: ListedPost['card']): ReviewedPost['held'] =>
+  heldBecause === null || heldBecause === 'client-asked' ? heldBecause : 'other'
 
 /** @throws Problem 400 */
 function placeOf(cursor: string): string {

@@ -11,7 +11,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Commands } from '../../core/commands.ts'
-import type { Users } from '../auth/users.ts'
+import { isConfirmed, type Users } from '../auth/users.ts'
 import type { Composers, NewLetter } from '../mail/letter-record.ts'
 import { onOneLine } from '../mail/on-one-line.ts'
 import type { PostOffice } from '../mail/post-office.ts'
@@ -98,14 +98,15 @@ export const verdictComposers = ({ commands, views, users, reviewRecords }: Comp
     const [user, { state: agency }] = await Promise.all([users.get(userId), commands.loadAgency(agencyId)])
     const client = agency.clients[clientId]
     const member = memberOf(agency.team, userId)
-    if (!user || !client || !member || !includesClient(member.clients, clientId)) return null
-    const reviews = await views().reviews.find({ where: { linkId }, limit: 300 })
-    const verdicts = reviews
-      .flatMap(({ postId, verdicts }) => verdicts.map((verdict): Given => ({ postId, ...verdict })))
-      .filter(({ at }) => at >= from && at < to)
-    const given = [...verdicts, ...(await commentsSince(reviewRecords, linkId, from))].toSorted((a, b) =>
-      a.at < b.at ? -1 : 1,
-    )
+    // Only confirmed addresses get one: no other person reads who works for which client.
+    if (!user || !isConfirmed(user) || !client || !member || !includesClient(member.clients, clientId)) return null
+    const isInTime = ({ at }: { readonly at: Instant }) => at >= from && at < to
+    const verdicts: Given[] = []
+    for await (const { item } of views().reviews.each({ where: { linkId }, filter: { at: { gte: from } } }))
+      for (const each of [...item.earlier, ...item.verdicts])
+        if (isInTime(each)) verdicts.push({ postId: item.postId, ...each })
+    const comments = (await commentsOn(reviewRecords, linkId)).filter(isInTime)
+    const given = [...verdicts, ...comments].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     if (given.length === 0) return null
     const shown = given.slice(0, maxListed)
     const cards = await views().postCards.getMany([...new Set(shown.map(({ postId }) => postId))])
@@ -133,12 +134,16 @@ Open the posts: ${publicUrl}/content
 })
 
 /** By person and post, with the time of the last one. The words are where they can be erased. */
-async function commentsSince({ people }: Pick<ReviewRecords, 'people'>, linkId: string, from: Instant) {
+async function commentsOn({ people }: Pick<ReviewRecords, 'people'>, linkId: string): Promise<readonly Given[]> {
   const found = await people.ofLink(linkId)
   return found.flatMap(({ id: reviewerId, commented = {} }) =>
-    Object.entries(commented).flatMap(([postId, at]): Given[] =>
-      at >= from ? [{ postId, reviewerId, verdict: 'comment', noteId: null, at }] : [],
-    ),
+    Object.entries(commented).map(([postId, at]): Given => ({
+      postId,
+      reviewerId,
+      verdict: 'comment',
+      noteId: null,
+      at,
+    })),
   )
 }
 

@@ -1,9 +1,7 @@
 /** What reviewers decide about posts: approve, ask for changes, hold. */
 import { memberOf } from '../../../domain/agency/team-state.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
-import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { ReviewAbility } from '../../../domain/review-link/commands.ts'
-import type { HandlerRefusal } from '../../core/command-handler.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
@@ -11,6 +9,7 @@ import { actingReviewer, openLink, type AccessPorts, type FoundLink } from './ac
 import type { Users } from '../auth/users.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { NoteRef } from './notes.ts'
+import { forClients } from './refusals.ts'
 import type { ReviewedPosts } from './shown-posts.ts'
 import { tellOfReview } from './verdict-letters.ts'
 
@@ -51,7 +50,7 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
     const outcome = await commands.post(postId, await commandOf({ reviewerId, linkId, verified }, note, found), by)
     if ('refused' in outcome) {
       await notes.remove(note)
-      throw problemFor(outcome.refused, found)
+      throw forClients(problemOf(outcome.refused), found.agency)
     }
     if (outcome.appended === 0) await notes.remove(note)
     else await tellOfReview(ports, { linkId, agencyId, clientId, agency: found.agency }, postId)
@@ -71,13 +70,4 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
 
     holdReviewedPost: (ask) => act(ask, 'hold', (by, note) => ({ type: 'HoldByReviewer', ...by, ...note })),
   }
-}
-
-/** What a client's people may know: nothing of billing, budgets and the agency's own rules. */
-function problemFor(refusal: PostRefusal | HandlerRefusal, { agency }: FoundLink): Problem {
-  if (refusal.reason === 'approvals-paused')
-    return new Problem(409, refusal.reason, `Approvals are paused. Please contact ${agency.name}.`)
-  if (refusal.reason === 'being-published')
-    return new Problem(409, refusal.reason, 'It is being published, so it can no longer be changed.')
-  return problemOf(refusal)
 }

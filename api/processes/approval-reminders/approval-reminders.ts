@@ -17,7 +17,7 @@ import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 import { reportOutages } from '../../core/report-outages.ts'
 import type { Contacts } from '../../features/contacts/contacts.ts'
 import type { LetterBox } from '../../features/mail/letter-record.ts'
-import { reminderLetters } from '../../features/review/reminder-letters.ts'
+import { reachesAnyone, reminderLetters } from '../../features/review/reminder-letters.ts'
 import { RecordsFull } from '../../records/bounded.ts'
 import { remindersPart, wholeWork, type WorkShares } from '../work-shares.ts'
 
@@ -30,11 +30,10 @@ export interface ApprovalRemindersConfig {
   readonly stopWithinMs: number
 }
 
-export const approvalRemindersDefaults: ApprovalRemindersConfig = {
-  pollMs: 60_000,
+export const approvalRemindersDefaults = {
   postsAtATime: 200,
   stopWithinMs: 10_000,
-}
+} as const satisfies Partial<ApprovalRemindersConfig>
 
 export interface ApprovalRemindersPorts {
   readonly commands: Commands
@@ -42,10 +41,12 @@ export interface ApprovalRemindersPorts {
   readonly views: Pick<Views, 'approvalReminders' | 'reviewLinks'>
   readonly letters: Pick<LetterBox, 'enqueue'>
   readonly clientContacts: Contacts
+  /** Whether a user has a confirmed address: letters to others are not composed. */
+  readonly isReachable: (userId: string) => Promise<boolean>
   readonly clock: Clock
   readonly log: Logger
   readonly shares?: WorkShares
-  readonly config?: Partial<ApprovalRemindersConfig>
+  readonly config: Partial<ApprovalRemindersConfig> & Pick<ApprovalRemindersConfig, 'pollMs'>
 }
 
 export interface ApprovalReminders {
@@ -63,12 +64,13 @@ export function createApprovalReminders({
   views,
   letters,
   clientContacts,
+  isReachable,
   clock,
   log,
   shares = wholeWork,
   config: given,
 }: ApprovalRemindersPorts): ApprovalReminders {
-  const config = { ...approvalRemindersDefaults, ...given }
+  const config: ApprovalRemindersConfig = { ...approvalRemindersDefaults, ...given }
   const recipients = { events, views: () => views, clientContacts, clock }
   let loop: Loop | null = null
   /** Behind the posts of the last round; null: the next one begins with the longest due. */
@@ -84,15 +86,16 @@ export function createApprovalReminders({
     // The view may be behind the log. While approvals are paused, nothing is sent, and the reminder stays due.
     const reminder = dueReminder(post, now)
     if (!reminder || !(post.clientId in agency.clients) || standingOf(agency, now) !== 'good') return
-    for (const letter of await reminderLetters(recipients, { postId, agencyId, agency, post, reminder }))
-      await letters.enqueue(letter)
+    const asked = await reminderLetters(recipients, { postId, agencyId, agency, post, reminder })
+    for (const letter of asked) await letters.enqueue(letter)
+    const unreached = !(await reachesAnyone(asked, isReachable))
     const by: CommandContext = {
       actor: { type: 'process', id: 'approval-reminders' },
       agencyId,
       correlationId: uuidv7(),
     }
     // Refused when the step was settled meanwhile. The letters of such a step are not composed any more.
-    await commands.post(postId, { type: 'RemindOfStep', ...reminder }, by, scope)
+    await commands.post(postId, { type: 'RemindOfStep', ...reminder, ...(unreached && { unreached }) }, by, scope)
   }
 
   const round = async (signal?: AbortSignal): Promise<void> => {

@@ -342,7 +342,7 @@ describe('A post', () => {
     posts = [aReviewed({ status: 'scheduled', can: ['hold'] })]
     api.on('holdReviewedPost', () => {
       const [post = aReviewed()] = posts
-      return judged(post, { held: 'overdue', verdict: { ...approval, verdict: 'hold' }, can: [] })
+      return judged(post, { held: 'client-asked', verdict: { ...approval, verdict: 'hold' }, can: [] })
     })
     const { user } = open()
     const card = await firstCard()

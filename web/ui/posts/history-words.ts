@@ -67,7 +67,8 @@ const words: Readonly<Record<string, Words>> = {
   PostStepApproved: (data) => `Step${data.after(' ', 'step')} approved`,
   PostStepSkipped: (data) => `Step${data.after(' ', 'step')} skipped${data.after(': ', 'reason')}`,
   PostStepReassigned: (data) => `Step${data.after(' ', 'step')} given to other people${data.after(': ', 'reason')}`,
-  PostStepReminded: (data) => `Reminded of step${data.after(' ', 'step')}`,
+  PostStepReminded: (data) =>
+    `${data.of('unreached') === true ? 'No one could be reminded' : 'Reminded'} of step${data.after(' ', 'step')}`,
   PostStepEscalated: (data) =>
     `More people asked for step${data.after(' ', 'step')}${after(': ', roleNames[data.text('to')])}`,
   PostSignedOff: (data) => `Step${data.after(' ', 'step')} approved by the client`,

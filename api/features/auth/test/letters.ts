@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Running } from '../../../composition/embedded.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import { headersAndText } from '../../mail/test/headers-and-text.ts'
 
 interface Letter {
@@ -35,3 +36,11 @@ export async function letter(server: Running, email: string, about: RegExp, nth 
 }
 
 export const tokenIn = (text: string): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? 'no token'
+
+/** Confirms a person's address, and returns it. */
+export async function confirmedAddress(server: Running, caller: ApiClient): Promise<string> {
+  const { email } = await caller.callOrThrow('getUser')
+  await caller.callOrThrow('askAddressLink')
+  await caller.callOrThrow('confirmAddress', { body: { token: tokenIn(await letter(server, email, /confirm/i)) } })
+  return email
+}

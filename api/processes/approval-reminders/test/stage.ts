@@ -77,7 +77,8 @@ export async function openStage() {
       return postId
     },
 
-    reminders: (over: Partial<ApprovalRemindersPorts> = {}) => createApprovalReminders({ ...world, letters, ...over }),
+    reminders: (over: Partial<ApprovalRemindersPorts> = {}) =>
+      createApprovalReminders({ ...world, letters, isReachable: async () => true, config: { pollMs: 1 }, ...over }),
 
     /** Sends what is due, as a letter sender does. */
     async deliver(): Promise<void> {
