@@ -135,6 +135,20 @@ describe('A mailed code', () => {
       return browser.problem('giveVerdict', { token, session, postId, seenHash, seenVersion: 1, verdict: 'approve' })
     }
     expect(await approve(first)).toEqual({ status: 409, type: 'code-needed' })
+    const { token: ofEveryone } = await other.issue()
+    const kim = await browser.api.callOrThrow('nameReviewer', { body: { token: ofEveryone, name: 'Kim' } })
+    const [shown] = posts.filter(({ id }) => id === first)
+    const refused = await browser.api.ask('giveVerdict', {
+      body: {
+        token: ofEveryone,
+        session: kim.session,
+        postId: first,
+        seenHash: shown?.hash ?? '',
+        seenVersion: 1,
+        verdict: 'approve',
+      },
+    })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("by this link can't count here")])
     await browser.api.callOrThrow('askReviewCode', { body: { token } })
     const code = await inMail(contact.email, codeIn)
     const { session } = await browser.api.callOrThrow('unlockReview', { body: { token, code } })

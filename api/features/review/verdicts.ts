@@ -18,13 +18,15 @@ interface Ports extends AccessPorts {
   readonly users: Pick<Users, 'withEmail'>
   readonly publicUrl: string
   readonly postOffice: Pick<PostOffice, 'tell'>
+  /** Without a mail server there are no codes. */
+  readonly mails: boolean
 }
 
 type Verdict = Extract<PostCommand, { type: 'GiveVerdict' | 'HoldByReviewer' }>
 type Asking = Parameters<Handlers<'holdReviewedPost'>['holdReviewedPost']>[0]
 
 export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdReviewedPost'> {
-  const { commands, posts, reviewRecords, users } = ports
+  const { commands, posts, reviewRecords, users, mails } = ports
   const { notes } = reviewRecords
 
   /** @throws Problem 403, 404, 409 */
@@ -50,7 +52,10 @@ export function verdictHandlers(ports: Ports): Handlers<'giveVerdict' | 'holdRev
     const outcome = await commands.post(postId, await commandOf({ reviewerId, linkId, verified }, note, found), by)
     if ('refused' in outcome) {
       await notes.remove(note)
-      throw forClients(problemOf(outcome.refused), found.agency)
+      const { agency, contact } = found
+      throw outcome.refused.reason === 'code-needed' && (contact === null || !mails)
+        ? new Problem(409, 'code-needed', `Approvals by this link can't count here. Please contact ${agency.name}.`)
+        : forClients(problemOf(outcome.refused), agency)
     }
     if (outcome.appended === 0) await notes.remove(note)
     else await tellOfReview(ports, { linkId, agencyId, clientId, agency: found.agency }, postId)

@@ -67,11 +67,12 @@ export function PostToReview(props: ReviewCard) {
   )
 }
 
-function whenOf({ status, scheduledFor }: ReviewedPost, zone: string): string {
+function whenOf({ status, scheduledFor, held }: ReviewedPost, zone: string): string {
   if (scheduledFor === null) return status === 'published' ? words.published : words.noTime
   const time = formatSoon(scheduledFor, zone)
   if (status === 'published') return words.publishedOn(time)
-  return status === 'approved' || status === 'scheduled' ? words.goesOut(time) : words.plannedFor(time)
+  const goesOut = held === null && (status === 'approved' || status === 'scheduled')
+  return goesOut ? words.goesOut(time) : words.plannedFor(time)
 }
 
 function badgeOf(post: ReviewedPost): { readonly tone: BadgeTone; readonly label: string } {

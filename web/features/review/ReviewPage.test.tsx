@@ -346,11 +346,13 @@ describe('A post', () => {
     })
     const { user } = open()
     const card = await firstCard()
+    expect(card.getByText(/^Goes out/)).toBeTruthy()
     await user.click(card.getByTestId('button-hold'))
     await user.click(card.getByTestId('button-send-act'))
     expect((await card.findByTestId('post-told')).textContent).toBe(
       'You put this post on hold. North Star has to release it.',
     )
+    expect(card.queryByText(/^Goes out/)).toBeNull()
   })
 
   it('has its live address after publishing', async () => {
