@@ -73,6 +73,17 @@ describe("A post's card", () => {
     expect(await pendingUntil(a.written, a.submitted, a.rejected, revised('Later'), a.submitted)).toBe(stillPending)
   })
 
+  it('of an earlier version is pending now or never, until the view is built', async () => {
+    const earlier = postCardsProjection.predecessors?.find(({ version, view }) => version === 5 && view === undefined)
+    for (const [past, pendingUntil] of [
+      [[a.written, a.submitted], stillPending],
+      [[a.written, a.submitted, a.rejected], neverPending],
+    ] as const) {
+      const [{ pendingUntil: _, ...card } = {}] = await given(...on(stream, ...past)).shows()
+      expect(earlier?.convert(card)).toEqual({ ...card, pendingUntil })
+    }
+  })
+
   it('is ordered by its planned time, and behind all others without one', async () => {
     const [unplanned] = await given(...on(stream, a.written)).shows()
     expect(String(unplanned?.['plannedAt']) > '9999').toBe(true)

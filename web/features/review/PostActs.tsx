@@ -8,9 +8,8 @@ import { errorText, statusOf } from '../../lib/error-text.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { ActForm, type Act } from './ActForm.tsx'
-import { changesOf, headingOf, type ReviewCard } from './card.ts'
+import { changesOf, headingOf, isJudged, type ReviewCard } from './card.ts'
 import { askedWith, keepSession } from './kept-session.ts'
-import { isJudged } from './known-posts.ts'
 import { words } from './words.ts'
 
 interface Asked {
@@ -95,7 +94,7 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
           }}
         />
       ) : (
-        hasActs && (
+        (hasActs || error !== null) && (
           <>
             <ServerError message={error} />
             <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-row-reverse">

@@ -277,6 +277,40 @@ describe('A post', () => {
     await waitFor(() => expect(api.sent('openReview').at(-1)?.body).toMatchObject({ seen: [{ version: 2 }] }))
   })
 
+  it('that the agency decided meanwhile is shown as it is now, with the reason for the refusal', async () => {
+    const [post] = posts
+    if (!post) throw new Error('No post')
+    api.on('giveVerdict', () => {
+      judged(post, { status: 'draft', can: [] })
+      return refuse(409, "A draft can't be approved.")
+    })
+    const { user } = open()
+    const card = await firstCard()
+    await user.click(card.getByTestId('button-approve'))
+    expect(await card.findByText('Being changed')).toBeTruthy()
+    expect(card.queryByText('Waits for you')).toBeNull()
+    expect(card.getByTestId('form-error').textContent).toBe("A draft can't be approved.")
+  })
+
+  it('that a reply with all posts lacks leaves the page, and one of another page stays', async () => {
+    const [first, second] = posts
+    if (!first || !second) throw new Error('No posts')
+    api.on('giveVerdict', ({ body }) => {
+      posts = posts.filter(({ id }) => id !== body.postId)
+      return refuse(404, "This post doesn't exist.")
+    })
+    about = { total: 3 }
+    const { user } = open()
+    const card = await firstCard()
+    await user.click(card.getByTestId('button-approve'))
+    expect((await card.findByTestId('form-error')).textContent).toBe("This post doesn't exist.")
+    expect(await cards()).toHaveLength(2)
+    about = {}
+    await user.click(card.getByTestId('button-approve'))
+    await waitFor(() => expect(screen.getAllByTestId('post-to-review')).toHaveLength(1))
+    expect(screen.getByText(second.content)).toBeTruthy()
+  })
+
   it('takes as many words as the server does, and says so before they are sent', async () => {
     about = { you: { id: null, name: null, verified: 'named' } }
     const { user } = open()

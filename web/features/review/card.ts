@@ -1,4 +1,4 @@
-/** What the card of a post and its parts are given, and where its headings are. */
+/** What the card of a post and its parts are given, where its headings are, and whether it is decided. */
 import type { ReviewedPost } from '../../../api/contract/index.ts'
 import type { SeenVersion } from './known-posts.ts'
 
@@ -20,3 +20,9 @@ export interface ReviewCard {
 
 export const headingOf = (postId: string) => `post-${postId}`
 export const changesOf = (postId: string) => `changes-${postId}`
+
+/** A verdict on an earlier version or text is none on what is shown. */
+export const isJudged = ({ verdict }: ReviewedPost): boolean => verdict?.isCurrent ?? false
+
+export const isToJudge = (post: ReviewedPost): boolean =>
+  !isJudged(post) && (post.can.includes('approve') || post.can.includes('changes'))

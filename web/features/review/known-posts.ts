@@ -14,9 +14,13 @@ export type KnownPosts = ReadonlyMap<string, KnownPost>
 
 export const noPosts: KnownPosts = new Map()
 
-/** A reply has the posts to judge first; those that are here already don't move. */
-export function withPosts(known: KnownPosts, posts: readonly ReviewedPost[]): KnownPosts {
-  const next = new Map(known)
+/**
+ * A reply has the posts to judge first; those that are here already don't move.
+ * @param total as many as the link shows: a reply with all of them lacks those that were deleted or moved away
+ */
+export function withPosts(known: KnownPosts, posts: readonly ReviewedPost[], total: number): KnownPosts {
+  const shown = new Set(posts.map(({ id }) => id))
+  const next = new Map([...known].filter(([id]) => shown.size < total || shown.has(id)))
   for (const post of posts) next.set(post.id, { post, before: beforeOf(known.get(post.id), post) })
   return next
 }
@@ -28,9 +32,3 @@ function beforeOf(known: KnownPost | undefined, post: ReviewedPost): SeenVersion
   // This page has shown it, whatever the server was told of that.
   return { version, content, imageUrl }
 }
-
-/** A verdict on an earlier version or text is none on what is shown. */
-export const isJudged = ({ verdict }: ReviewedPost): boolean => verdict?.isCurrent ?? false
-
-export const isToJudge = (post: ReviewedPost): boolean =>
-  !isJudged(post) && (post.can.includes('approve') || post.can.includes('changes'))

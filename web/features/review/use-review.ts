@@ -46,14 +46,11 @@ export function useReview(token: string) {
     pages: undefined,
     known: noPosts,
   })
-  if (pages !== undefined && pages !== shown.pages)
-    setShown({
-      pages,
-      known: withPosts(
-        shown.known,
-        pages.filter(isOpen).flatMap(({ posts }) => posts),
-      ),
-    })
+  if (pages !== undefined && pages !== shown.pages) {
+    const open = pages.filter(isOpen)
+    const posts = open.flatMap((page) => page.posts)
+    setShown({ pages, known: withPosts(shown.known, posts, open.at(-1)?.total ?? Infinity) })
+  }
 
   /** Shows the answer to an act at once; the counts come with the next look. */
   const put = (post: ReviewedPost) =>
