@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
 import { wordsDigest } from '../../../domain/discussion/hashes.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
+import { removeAll } from '../../records/remove-all.ts'
 
 /** A text, and the salt of its digest. */
 export interface Words {
@@ -48,17 +49,6 @@ export const digestOf = ({ salt, text }: Words): string => wordsDigest(salt, tex
 export const provenText = (digest: string, candidates: readonly (Words | null)[]): string | null =>
   candidates.find((words) => words !== null && digestOf(words) === digest)?.text ?? null
 
-const erasedAtOnce = 100
-
 /** Erases the words of a person, or those on the posts of a removed client. Can be interrupted and repeated. */
-export async function eraseWords(
-  table: CommentWordsTable,
-  field: 'authorId' | 'clientId',
-  value: string,
-): Promise<void> {
-  for (;;) {
-    const found = await table.find(field, value, erasedAtOnce)
-    for (const { id } of found) await table.remove(id)
-    if (found.length < erasedAtOnce) return
-  }
-}
+export const eraseWords = (table: CommentWordsTable, field: 'authorId' | 'clientId', value: string): Promise<void> =>
+  removeAll(table, field, value)

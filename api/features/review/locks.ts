@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { TokenCipher } from '../../networks/token-cipher.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
-import { removeAll } from './tokens.ts'
+import { removeAll } from '../../records/remove-all.ts'
 
 interface PasscodeRecord {
   /** The link's id. */

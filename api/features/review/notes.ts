@@ -1,9 +1,10 @@
 /** The words of reviewers. Events have salted digests of them, so that they stay provable and can be erased. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { wordsDigest } from '../../../domain/discussion/hashes.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
+import { removeAll } from '../../records/remove-all.ts'
 import type { ErasedPeople } from './erased.ts'
-import { removeAll } from './tokens.ts'
 
 export interface ReviewNote {
   readonly id: string
@@ -40,7 +41,7 @@ export class ReviewNotes {
     const note = { ...of, id: uuidv7(), salt: randomBytes(16).toString('hex') }
     await this.records.put(note)
     await this.erased.undoIf(of.reviewerId, () => this.records.remove(note.id))
-    return { noteId: note.id, noteDigest: noteDigest(note) }
+    return { noteId: note.id, noteDigest: wordsDigest(note.salt, note.text) }
   }
 
   /** Null: there was none, or it was erased. */
@@ -66,9 +67,3 @@ export class ReviewNotes {
     return removeAll(this.records, 'clientId', clientId)
   }
 }
-
-/** `v1:` and the SHA-256 (hex) over the salt and the text. */
-export const noteDigest = ({ salt, text }: Pick<ReviewNote, 'salt' | 'text'>): string =>
-  `v1:${createHash('sha256')
-    .update(JSON.stringify([salt, text]))
-    .digest('hex')}`

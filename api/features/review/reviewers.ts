@@ -7,8 +7,9 @@ import { idFromKey } from '../../core/agency-id.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Records, RecordTable } from '../../records/port.ts'
+import { removeAll } from '../../records/remove-all.ts'
 import type { ErasedPeople } from './erased.ts'
-import { digestOf, removeAll, type ReviewToken } from './tokens.ts'
+import { digestOf, type ReviewToken } from './tokens.ts'
 
 export interface ReviewerRecord {
   readonly id: string

@@ -7,6 +7,7 @@ import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { TokenCipher } from '../../networks/token-cipher.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
+import { removeAll } from '../../records/remove-all.ts'
 
 export interface ReviewToken {
   /** SHA-256 of the token. */
@@ -71,13 +72,3 @@ export class ReviewTokens {
 }
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-
-/** Removes all records with a value. */
-export async function removeAll<T extends { readonly id: string }>(
-  records: RecordTable<T>,
-  field: keyof T & string,
-  value: string,
-): Promise<void> {
-  for (let found = await records.find(field, value); found.length > 0; found = await records.find(field, value))
-    for (const { id } of found) await records.remove(id)
-}
