@@ -81,6 +81,12 @@ describe('Through a review link, a client', () => {
     }
   })
 
+  it('is told whom to ask where no code can be mailed', async () => {
+    const { token } = await agency.issue({ contacts: [(await agency.contact('Nora')).id] })
+    const { status, text } = await reviewer(server).api.ask('askReviewCode', { body: { token } })
+    expect([status, text]).toEqual([409, 'No code can be mailed from here. Please contact North Star.'])
+  })
+
   it('is told when the link was revoked or is over, and does nothing through it any more', async () => {
     const [revoked, over] = [await agency.issue(), await agency.issue()]
     await agency.caller.callOrThrow('revokeReviewLink', { params: { id: revoked.id } })

@@ -5,7 +5,6 @@ import type { ReviewingAgency } from '../../contract/index.ts'
 import { sourceOf } from '../../core/source.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { problemOf } from '../../http/sentences.ts'
 import type { Asker, Hashing } from '../auth/hashing.ts'
 import type { Users } from '../auth/users.ts'
 import type { CommentWordsTable } from '../comments/words.ts'
@@ -127,7 +126,8 @@ export function publicReviewHandlers(ports: PublicReviewPorts): Handlers<Names> 
       const { token, contact, agency } = await notOver(ports, ask)
       if (!contact)
         throw new Problem(409, 'code-for-contacts', 'This link is for everyone, and codes go to contacts only.')
-      if (!mails) throw problemOf({ reason: 'no-mail-server' })
+      if (!mails)
+        throw new Problem(409, 'no-mail-server', `No code can be mailed from here. Please contact ${agency.name}.`)
       await reviewLimits.mailing(token.id, token.agencyId)
       const code = await locks.newCode(token.id, token.clientId)
       const message = codeMail(contact.email, code, { agencyName: agency.name })
