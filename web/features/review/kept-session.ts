@@ -8,7 +8,7 @@ type Kept = readonly [link: string, session: string]
 
 const key = 'review-sessions'
 const beginning = 8
-/** Of this many links; the ones used last are kept. */
+/** Of this many links; a further one replaces the oldest. */
 const maxKept = 10
 /** In place of a storage that takes nothing. */
 let memory: readonly Kept[] = []
