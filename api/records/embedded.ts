@@ -50,14 +50,21 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
     const { table, unique = [], indexed = [] } = definition
     if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new TypeError(`Not a table: ${JSON.stringify(table)}`)
     this.#table = `r_${table}`
-    sqlite.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (
-      id TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, record TEXT NOT NULL)`)
-    for (const name of unique) {
-      sqlite.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${table}.${name}!" ON ${this.#table} (${field(name)})`)
-    }
-    for (const name of indexed) {
-      sqlite.exec(`CREATE INDEX IF NOT EXISTS "${table}.${name}" ON ${this.#table} (${field(name)}, id)`)
-    }
+    // One commit for the table and its indexes: a server creates dozens of tables when it starts.
+    sqlite.transaction(() =>
+      sqlite.exec(
+        [
+          `CREATE TABLE IF NOT EXISTS ${this.#table} (
+            id TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, record TEXT NOT NULL)`,
+          ...unique.map(
+            (name) => `CREATE UNIQUE INDEX IF NOT EXISTS "${table}.${name}!" ON ${this.#table} (${field(name)})`,
+          ),
+          ...indexed.map(
+            (name) => `CREATE INDEX IF NOT EXISTS "${table}.${name}" ON ${this.#table} (${field(name)}, id)`,
+          ),
+        ].join(';\n'),
+      ),
+    )
   }
 
   async get(id: string): Promise<Versioned<T> | null> {

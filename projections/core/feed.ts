@@ -38,6 +38,7 @@ export class Feed {
   #pending: StoredEvent | null = null
   /** The log was searched up to here; what matched is folded. */
   #passed: Position | null = null
+  #isIndexed = false
 
   constructor(
     readonly projection: Projection,
@@ -63,14 +64,16 @@ export class Feed {
   async open(): Promise<this> {
     const { store } = this.ports
     const { indexes, wordScope } = this.projection
-    await store.ensure(this.collection, this.isRead || store.blocksWhileIndexing ? indexes : [], wordScope)
+    this.#isIndexed = this.isRead || store.blocksWhileIndexing
+    await store.ensure(this.collection, this.#isIndexed ? indexes : [], wordScope)
     this.#checkpoint = await store.checkpoint(this.collection)
     this.#folding = new Folding(this.projection, this.collection, store, this.#checkpoint === null)
     return this
   }
 
-  /** Adds the indexes that reads need, one at a time. */
+  /** Adds the indexes that reads need, one at a time, unless `open` has created them. */
   async index(): Promise<void> {
+    if (this.#isIndexed) return
     const { indexes, wordScope } = this.projection
     for (let count = 1; count <= indexes.length; count++) {
       await this.ports.store.ensure(this.collection, indexes.slice(0, count), wordScope)

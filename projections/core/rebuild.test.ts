@@ -74,6 +74,7 @@ describe('A rebuild', () => {
     })
     await buildBeside(postsProjection, { events: on.events, store }, {}, async () => {})
     expect([...new Set(steps)].join(', ')).toBe(expected)
+    expect(steps.filter((step) => step.startsWith('ensure'))).toHaveLength(blocks ? 1 : 2)
   })
 
   it('during live appends never exposes a half-built view, and ends equal to a fresh fold', async () => {

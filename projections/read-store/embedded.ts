@@ -87,14 +87,18 @@ class EmbeddedReadStore implements ReadStore {
         wordScope === null
           ? `CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL PRIMARY KEY, position TEXT NOT NULL, doc TEXT)`
           : documentsWithWords(table)
-      this.#sqlite.exec(`
-        ${create};
-        CREATE INDEX IF NOT EXISTS "${collection}/tombstones" ON ${table} (position) WHERE doc IS NULL`)
-      for (const fields of indexes) {
-        // Each index ends with the id, like every sort order.
-        const keys = [...fields.map(field), 'id'].join(', ')
-        this.#sqlite.exec(`CREATE INDEX IF NOT EXISTS "${collection}.${fields.join('.')}" ON ${table} (${keys})`)
-      }
+      // Each index ends with the id, like every sort order.
+      const fieldIndexes = indexes.map(
+        (fields) =>
+          `CREATE INDEX IF NOT EXISTS "${collection}.${fields.join('.')}" ON ${table} (${[...fields.map(field), 'id'].join(', ')})`,
+      )
+      this.#sqlite.exec(
+        [
+          create,
+          `CREATE INDEX IF NOT EXISTS "${collection}/tombstones" ON ${table} (position) WHERE doc IS NULL`,
+          ...fieldIndexes,
+        ].join(';\n'),
+      )
       this.#sqlite.prepare('INSERT INTO collections (name) VALUES (?) ON CONFLICT DO NOTHING').run([collection])
       if (wordScope === null) return
       const { changes } = this.#sqlite
