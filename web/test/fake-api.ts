@@ -82,6 +82,12 @@ export const same = (parts: ListParts) => new Special('same', 304, null, headers
 /** Server-sent events. */
 export const stream = (body: ReadableStream<Uint8Array>) => new Special('stream', 200, body)
 
+interface Answered {
+  readonly method: string
+  readonly path: RegExp
+  readonly reply: (request: Request, parts: Readonly<Record<string, string>>) => Promise<Response>
+}
+
 type Respond<N extends RouteName> = (asked: Asked<N>) => ReplyOf<N> | Special | Promise<ReplyOf<N> | Special>
 
 export interface FakeApi {
@@ -103,22 +109,28 @@ const isRefusalOf = ({ access, errors = {} }: Route, status: number) =>
 export function startFakeApi(): FakeApi {
   const faults: string[] = []
   const sent = new Map<RouteName, Sent[]>()
-  // After a cut connection, the web asks for this every few seconds until it is answered.
-  const server = setupServer(http.get('*/healthz', () => HttpResponse.text('ok')))
-  beforeAll(() =>
-    server.listen({
+  const answered: Answered[] = []
+  // One handler for all routes: msw reads a request's address and cookies again for each handler that it tries.
+  const server = setupServer(
+    http.all('*', ({ request }): Response | Promise<Response> => {
+      const { pathname } = new URL(request.url)
+      for (const { method, path, reply } of answered) {
+        const { groups } = (request.method === method && path.exec(pathname)) || {}
+        if (groups) return reply(request, groups)
+      }
+      // After a cut connection, the web asks for this every few seconds until it is answered.
+      if (pathname === '/healthz') return HttpResponse.text('ok')
       // Fails the test, like msw's strategy 'error', where the web would only show a failed request.
-      onUnhandledRequest: ({ method, url }) => {
-        const fault = `No handler for ${method} ${url}`
-        faults.push(fault)
-        throw new Error(fault)
-      },
+      const fault = `No handler for ${request.method} ${request.url}`
+      faults.push(fault)
+      return HttpResponse.text(fault, { status: 500 })
     }),
   )
+  beforeAll(() => server.listen())
   afterEach(() => {
     const found = faults.splice(0)
     sent.clear()
-    server.resetHandlers()
+    answered.length = 0
     expect(found).toEqual([])
   })
   afterAll(() => server.close())
@@ -126,9 +138,14 @@ export function startFakeApi(): FakeApi {
   return {
     on(name, respond) {
       const route: Route = routes[name]
-      const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
-      server.use(
-        http[method](`*${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async ({ request, params }) => {
+      answered.unshift({
+        method: route.method,
+        path: new RegExp(`^(?<all>)${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+        async reply(request, groups) {
+          const { all: _, ...encoded } = groups
+          const params = Object.fromEntries(
+            Object.entries(encoded).map(([key, part]) => [key, decodeURIComponent(part)]),
+          )
           const url = new URL(request.url)
           const text = await request.text()
           const isJson = request.headers.get('Content-Type')?.startsWith('application/json') ?? false
@@ -149,8 +166,8 @@ export function startFakeApi(): FakeApi {
           const told = await respond({ ...asked, headers: request.headers } as never)
           if (told instanceof Special && told.kind === 'stream') return answerStream(told, request)
           return answer(route, told, url, fault)
-        }),
-      )
+        },
+      })
     },
     sent: (name) => sent.get(name) ?? [],
     takeFaults: () => faults.splice(0),
