@@ -48,6 +48,11 @@ test('A client approves a post on a phone by the link in a letter, and sees it p
   await holdsUp(office, 'review-client')
   await office.getByTestId('button-send-for-review').click()
   const dialog = office.getByRole('dialog')
+  for (const size of [phone, { width: 360, height: 740 }]) {
+    await office.setViewportSize(size)
+    await expect(dialog.getByTestId('button-send-review')).toBeInViewport({ ratio: 1 })
+  }
+  await office.setViewportSize(phone)
   await dialog.getByText('Nora Lind').click()
   await holdsUp(office, 'review-send')
   await dialog.getByTestId('button-send-review').click()

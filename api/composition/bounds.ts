@@ -17,7 +17,7 @@ import { compressorBounds } from '../http/compressors.ts'
 import { outgoingBounds } from '../http/outgoing.ts'
 import { commandCost, strangersShare } from '../http/request-limits.ts'
 import { maxUnread } from '../features/live-updates/stream.ts'
-import { maxLettersAnHour } from '../features/review/limits.ts'
+import { maxLettersAnHour, maxLinksAnHour } from '../features/review/limits.ts'
 import { maxConnectionsPerAddress, maxNewConnectionsPerSecond } from '../runtime/listen.ts'
 import { uploadBounds } from '../http/uploads.ts'
 
@@ -141,6 +141,7 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
     'Letters to contacts',
     `${maxLettersAnHour} an hour of each agency, with a link to review or a code, counted by each process of the API`,
   ],
+  ['Review links', `${maxLinksAnHour} new ones an hour of each agency, counted by each process of the API`],
   ['Streamed downloads', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} for each client`],
   ['Image responses', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
   [

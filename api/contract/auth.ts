@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../../domain/core/documented.ts'
 import { idSchema } from '../../domain/core/values.ts'
+import { hasVisible } from '../../domain/core/visible.ts'
 import { route } from './route.ts'
 
 /** As stored: trimmed and in lower case. */
@@ -17,6 +18,7 @@ const changedName = (label: string, example: string) =>
     .trim()
     .max(120, `${label} must be 120 characters or fewer`)
     .meta({ examples: [example] })
+    .transform((name) => (hasVisible(name) ? name : ''))
     .optional()
 const personName = (label: string, example: string) =>
   changedName(label, example).transform((name) => name || undefined)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { contactLimit, maxContactName } from '../../domain/client/commands.ts'
 import { notBlank } from '../../domain/core/documented.ts'
+import { hasVisible } from '../../domain/core/visible.ts'
 import { idSchema, isStorable } from '../../domain/core/values.ts'
 import { email } from './auth.ts'
 import { route } from './route.ts'
@@ -22,7 +23,7 @@ export const contactBody = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Required')
+    .refine(hasVisible, 'Required')
     .max(maxContactName, `A name has at most ${maxContactName} characters`)
     .refine(isStorable, "The name has an invisible character that can't be stored")
     .meta({ ...notBlank, examples: ['Nora Lind'] }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notBlank } from '../../domain/core/documented.ts'
+import { hasVisible } from '../../domain/core/visible.ts'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { contentSchema } from '../../domain/post/commands.ts'
 import { maxTextBodyBytes, route } from './route.ts'
@@ -31,7 +32,7 @@ export const generateBody = z
     /** Asks for another version of this text; needs no topic. */
     rewrite: z.object({ text: contentSchema, how: z.enum(rewrites) }).optional(),
   })
-  .refine(({ topic, rewrite }) => topic !== '' || rewrite !== undefined, { path: ['topic'], message: 'Required' })
+  .refine(({ topic, rewrite }) => hasVisible(topic) || rewrite !== undefined, { path: ['topic'], message: 'Required' })
   .meta({ anyOf: [{ required: ['topic'], properties: { topic: notBlank } }, { required: ['rewrite'] }] })
 
 const generatedText = z.object({ content: z.string(), generationId: z.string() })

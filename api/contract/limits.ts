@@ -2,6 +2,8 @@
 
 export { maxReassigned, maxSkipReason } from '../../domain/core/approval-limits.ts'
 export { maxCommentLength } from '../../domain/core/comment-limits.ts'
+export { hasVisible } from '../../domain/core/visible.ts'
+
 /** The limit on an uploaded or fetched image: X accepts GIFs of that size. */
 export const maxImageBytes = 15 * 1024 * 1024
 

@@ -1,5 +1,7 @@
 /** Passkeys: registration, and sign-in with one. */
 import { z } from 'zod'
+import { notBlank } from '../../domain/core/documented.ts'
+import { hasVisible } from '../../domain/core/visible.ts'
 import { busy, pageAgency, userReply } from './auth.ts'
 import { newCodes, passwordProof, signInOver, tooMany, unconfirmed, wrongPassword } from './factors.ts'
 import { maxPasskeys } from './limits.ts'
@@ -8,9 +10,9 @@ import { route } from './route.ts'
 const passkeyName = z
   .string()
   .trim()
-  .min(1, 'Name is required')
+  .refine(hasVisible, 'Name is required')
   .max(60, 'A name has at most 60 characters')
-  .meta({ examples: ['Work laptop'] })
+  .meta({ ...notBlank, examples: ['Work laptop'] })
 
 /** Bytes in base64url, as browsers send them. */
 const bytes = (max: number) =>

@@ -12,6 +12,7 @@ import {
   reviewScopeSchema,
 } from '../../domain/review-link/commands.ts'
 import { notBlank } from '../../domain/core/documented.ts'
+import { hasVisible } from '../../domain/core/visible.ts'
 import { isStorable, idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
 import { maxReviewerName, maxReviewNote } from './limits.ts'
 import { cursorSchema } from './post-schemas.ts'
@@ -193,6 +194,7 @@ const note = z
   .max(maxReviewNote, `Write at most ${maxReviewNote.toLocaleString('en-US')} characters`)
   .refine(isStorable, "The text has an invisible character that can't be stored")
   .meta({ examples: ['A warmer greeting, please'] })
+  .transform((text) => (hasVisible(text) ? text : ''))
 const changed = 'Another version, being published already, or approvals are paused'
 
 export const reviewLinkRoutes = {
@@ -294,7 +296,7 @@ export const reviewLinkRoutes = {
       name: z
         .string()
         .trim()
-        .min(1, 'Required')
+        .refine(hasVisible, 'Required')
         .max(maxReviewerName, `A name has at most ${maxReviewerName} characters`)
         .refine(isStorable, "The name has an invisible character that can't be stored")
         .meta({ ...notBlank, examples: ['Nora Lind'] }),

@@ -10,6 +10,7 @@ import { newEmail, password } from '../features/auth/test/helpers.ts'
 import { ApiClient } from '../http/client.ts'
 import { openFiles } from '../composition/embedded.ts'
 import { openImageQuota } from '../features/media/quota.ts'
+import { maxTokens } from '../features/review/tokens.ts'
 import { isTestCode } from '../testing/layout/imports.ts'
 import { brand, owner, testServer } from '../testing/server.ts'
 import { boundedRecords, RecordsFull } from './bounded.ts'
@@ -77,6 +78,10 @@ describe('the table of bounds', () => {
 
   it('bounds connections as the deciders do', () => {
     expect(bounds.tokens.each.max).toBe(clientLimit * accountLimit)
+  })
+
+  it('bounds the addresses of review links as their records do', () => {
+    expect(bounds.review_tokens.each.max).toBe(maxTokens)
   })
 })
 

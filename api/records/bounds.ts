@@ -99,10 +99,10 @@ export const bounds = {
   },
   review_tokens: {
     what: "the digest of a review link's address, for everyone or for one contact",
-    each: { of: 'agency', max: 2_200, beyond: '11 of each of 200 open links; further links are refused' },
+    each: { of: 'agency', max: 2_200, beyond: '11 of each of 200 open links; a new link removes those of ended ones' },
     inAll: 500_000,
     atMaximum: full('addresses of review links'),
-    kept: "until 90 days after the link's end; deleted every hour afterwards, or with the client",
+    kept: "until 90 days after the link's planned end, or until newer ones need the place; deleted every hour afterwards, or with the client",
   },
   reviewers: {
     what: 'a person who reviews by a link: the name, and the versions of 100 posts that were shown',

@@ -1,6 +1,7 @@
 /** The commands of an agency. The API, its documentation and the forms share these schemas. */
 import { z } from 'zod'
 import { notBlank, twoOrMore } from '../core/documented.ts'
+import { hasVisible } from '../core/visible.ts'
 import { webUrlOrNothingSchema } from '../core/values.ts'
 import type { TeamCommand } from './team-commands.ts'
 
@@ -12,7 +13,7 @@ export const defaultBrandColor = '#3b82f6'
 export const agencyNameSchema = z
   .string()
   .trim()
-  .min(2, 'Agency name must be at least 2 characters')
+  .refine((name) => name.length >= 2 && hasVisible(name), 'Agency name must be at least 2 characters')
   .max(120, 'Agency name must be 120 characters or fewer')
   .meta({ ...twoOrMore, examples: ['North Star'] })
 
@@ -44,7 +45,7 @@ export const clientProfileSchema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Required')
+    .refine(hasVisible, 'Required')
     .max(120, 'Name must be 120 characters or fewer')
     .meta({ ...notBlank, examples: ['Blue Cup'] }),
   description: optionalText(2000, examples.description),

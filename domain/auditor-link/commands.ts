@@ -1,6 +1,7 @@
 /** The commands of an auditor's link. */
 import { z } from 'zod'
 import { notBlank } from '../core/documented.ts'
+import { hasVisible } from '../core/visible.ts'
 import { idSchema, instantSchema } from '../core/values.ts'
 
 /** The whole agency, or one of its clients. */
@@ -15,7 +16,7 @@ export const newLinkSchema = z.object({
   label: z
     .string()
     .trim()
-    .min(1, 'Required')
+    .refine(hasVisible, 'Required')
     .max(120, 'A name has at most 120 characters')
     .meta({ ...notBlank, examples: ['Yearly audit'] }),
   scope: scopeSchema.default({ kind: 'agency' }),

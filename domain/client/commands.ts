@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ApprovalPolicy } from '../core/approval-policy.ts'
 import { notBlank } from '../core/documented.ts'
+import { hasVisible } from '../core/visible.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const accountLimit = 50
@@ -13,7 +14,7 @@ export const newAccountSchema = z.object({
   accountName: z
     .string()
     .trim()
-    .min(1, 'Required')
+    .refine(hasVisible, 'Required')
     .max(120, 'Account name must be 120 characters or fewer')
     .meta({ ...notBlank, examples: ['bluecup'] }),
   accountUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
@@ -49,7 +50,7 @@ const rules = {
       z
         .string()
         .trim()
-        .min(1, 'Required')
+        .refine(hasVisible, 'Required')
         .max(200, 'A topic has at most 200 characters')
         .meta({ ...notBlank, examples: ['Autumn breads'] }),
     )

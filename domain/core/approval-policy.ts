@@ -11,6 +11,7 @@ import {
   maxStepMembers,
 } from './approval-limits.ts'
 import { notBlank } from './documented.ts'
+import { hasVisible } from './visible.ts'
 import { idSchema, isStorable } from './values.ts'
 
 export * from './approval-limits.ts'
@@ -47,7 +48,7 @@ const stepSchema = z
     name: z
       .string()
       .trim()
-      .min(1, 'Required')
+      .refine(hasVisible, 'Required')
       .max(80, 'A step has a name of at most 80 characters')
       .refine(isStorable, "The name has an invisible character that can't be stored")
       .meta({ ...notBlank, examples: ['Legal'] }),
@@ -173,7 +174,7 @@ const canonical = ({ steps, ownApproval, timePart, remindAfterHours = [], ifSile
 export const skipReasonSchema = z
   .string()
   .trim()
-  .min(1, 'Required')
+  .refine(hasVisible, 'Required')
   .max(maxSkipReason, `A reason has at most ${maxSkipReason} characters`)
   .refine(isStorable, "The reason has an invisible character that can't be stored")
   .meta({ ...notBlank, examples: ['Nora is on leave; Sam agreed by phone.'] })

@@ -3,6 +3,7 @@
  * express them. Patterns are read with the `u` flag. Browser-safe.
  */
 import { z } from 'zod'
+import { invisible } from './visible.ts'
 
 /** The characters that `String.prototype.trim` removes, for a character class. */
 const space = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
@@ -11,12 +12,13 @@ const unstorable = '\\u0000'
 
 /** Any text that every store returns unchanged: see `isStorable`. */
 export const storable = { pattern: `^[^${unstorable}]*$` }
-/** At least one character that is not whitespace. */
-export const notBlank = { minLength: 1, pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*$` }
-/** At least two characters between surrounding whitespace. */
+/** At least one visible character: see `hasVisible`. */
+export const notBlank = { minLength: 1, pattern: `^[${invisible}]*[^${invisible}${unstorable}][^${unstorable}]*$` }
+/** At least two characters between surrounding whitespace, one of them visible. */
 export const twoOrMore = {
   minLength: 2,
   pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*[^${space}${unstorable}][${space}]*$`,
+  not: { pattern: `^[${invisible}]*$` },
 }
 
 export const emailAddress = {

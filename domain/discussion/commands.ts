@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isStorable } from '../core/values.ts'
 import { notBlank } from '../core/documented.ts'
 import { maxCommentLength } from '../core/comment-limits.ts'
+import { hasVisible } from '../core/visible.ts'
 
 /** `team`: the agency's members alone; `client`: the client's reviewers too. */
 export const audiences = ['team', 'client'] as const
@@ -16,7 +17,7 @@ export const commentTextSchema = z
   .string()
   .max(2 * maxCommentLength, tooLong)
   .refine((text) => text.length <= maxCommentLength || [...text].length <= maxCommentLength, tooLong)
-  .refine((text) => text.trim() !== '', 'A comment must not be empty')
+  .refine(hasVisible, 'A comment must not be empty')
   .refine(
     isStorable,
     "The comment has an invisible character that can't be stored. Paste it as plain text, or type it again",

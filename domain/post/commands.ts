@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { maxContentUnits } from '../core/content-limits.ts'
 import { notBlank } from '../core/documented.ts'
+import { hasVisible } from '../core/visible.ts'
 import type { Generated } from '../core/provenance.ts'
 import { isStorable, storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
@@ -42,7 +43,7 @@ export type Remedy = (typeof remedies)[number]
 export const contentSchema = z
   .string()
   .max(maxContentUnits, `Content must be ${maxContentUnits.toLocaleString('en-US')} characters or fewer`)
-  .refine((text) => text.trim() !== '', 'Content must not be empty')
+  .refine(hasVisible, 'Content must not be empty')
   .refine(
     isStorable,
     "Content has an invisible character that can't be stored. Paste it as plain text, or type it again",

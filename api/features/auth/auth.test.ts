@@ -104,6 +104,8 @@ describe('the own name', () => {
     }
     expect(await named({ firstName: ' Ada ', lastName: 'Lovelace' })).toEqual(['Ada', 'Lovelace'])
     expect(await named({ lastName: '' })).toEqual(['Ada', null])
+    // Without a visible character it is none.
+    expect(await named({ lastName: '\u3164\u200d' })).toEqual(['Ada', null])
     expect(await caller.callOrThrow('getUser')).toMatchObject({ firstName: 'Ada', lastName: null })
     const { status, text } = await caller.ask('changeOwnName', { body: { firstName: 'x'.repeat(121) } })
     expect([status, text]).toEqual([400, 'First name: First name must be 120 characters or fewer'])

@@ -258,6 +258,7 @@ describe('An anchor', () => {
     ['y = -1', { anchor: { kind: 'point', x: 0, y: -1 } }, 'Anchor y: Enter a number from 0 to 1'],
     ['a NUL', { text: 'a\0b' }, 'Text: The comment has an invisible character'],
     ['a lone surrogate', { text: 'a\ud800' }, 'Text: The comment has an invisible character'],
+    ['characters that show nothing', { text: '\u200b\u2060\u{e0020}' }, 'Text: A comment must not be empty'],
     ['blanks', { text: ' \n\u00a0' }, 'Text: A comment must not be empty'],
     ['5,001 characters', { text: '😀'.repeat(5_001) }, 'Text: A comment has at most 5,000 characters'],
     [

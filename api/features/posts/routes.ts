@@ -136,9 +136,10 @@ export function postHandlers(ports: PostPorts): Handlers<Names> {
 
     async deletePost(ask) {
       await mustHavePost(ask)
-      const { appendedEvents } = accepted(
+      const { state, appendedEvents } = accepted(
         await commands.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by, ask.aggregates),
       )
+      if (state.isHeldByClient && appendedEvents.length > 0) await tellOfHoldEnd(ports, ask.params.id, ask.agencyId)
       await ask.visible(appendedEvents)
       return {}
     },

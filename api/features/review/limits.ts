@@ -8,11 +8,15 @@ const hour = 3600
 /** To the contacts of one agency: those with a link and those with a code. */
 export const maxLettersAnHour = 100
 
+/** Of one agency: each leaves records that stay after its end. */
+export const maxLinksAnHour = 120
+
 export class ReviewLimits {
   readonly #unknown = new Limiter({ points: 30, seconds: hour / 4 })
   readonly #ofLink = new Limiter({ points: 240, seconds: 60 })
   readonly #tries = new Limiter({ points: 10, seconds: hour })
   readonly #codes = new Limiter({ points: 5, seconds: hour })
+  readonly #links = new Limiter({ points: maxLinksAnHour, seconds: hour })
   readonly #letters = new Limiter({ points: maxLettersAnHour, seconds: hour })
 
   /**
@@ -34,12 +38,21 @@ export class ReviewLimits {
     return { isRight: () => this.#tries.giveBack(linkId) }
   }
 
-  /** Letters with a link, by agency; those of a link that was not issued are given back. */
-  async sending(agencyId: string, letters: number): Promise<{ areNotSent(): Promise<void> }> {
-    const waitMs = await this.#waitToSend(agencyId, letters)
-    if (waitMs > 0)
-      throw tooManyLetters(`An agency mails its contacts at most ${maxLettersAnHour} letters an hour.`, waitMs)
-    return { areNotSent: () => this.#letters.giveBack(agencyId, letters) }
+  /** A new link and the letters with it, by agency; those of a link that was not issued are given back. */
+  async issuing(agencyId: string, letters: number): Promise<{ isNotIssued(): Promise<void> }> {
+    const linkMs = await this.#links.waitFor(agencyId)
+    const lettersMs = linkMs > 0 ? 0 : await this.#waitToSend(agencyId, letters)
+    if (linkMs > 0 || lettersMs > 0) await this.#links.giveBack(agencyId)
+    if (linkMs > 0)
+      throw overLimit('too-many-links', `An agency issues at most ${maxLinksAnHour} review links an hour.`, linkMs)
+    if (lettersMs > 0)
+      throw tooManyLetters(`An agency mails its contacts at most ${maxLettersAnHour} letters an hour.`, lettersMs)
+    return {
+      isNotIssued: async () => {
+        await this.#links.giveBack(agencyId)
+        await this.#letters.giveBack(agencyId, letters)
+      },
+    }
   }
 
   /** A code to mail, by token and agency. */
@@ -60,5 +73,7 @@ export class ReviewLimits {
   }
 }
 
-const tooManyLetters = (sentence: string, waitMs: number) =>
-  new Problem(429, 'too-many-letters', `${sentence} You can go on in ${waitInWords(waitMs)}.`, retryAfter(waitMs))
+const tooManyLetters = (sentence: string, waitMs: number) => overLimit('too-many-letters', sentence, waitMs)
+
+const overLimit = (type: string, sentence: string, waitMs: number) =>
+  new Problem(429, type, `${sentence} You can go on in ${waitInWords(waitMs)}.`, retryAfter(waitMs))

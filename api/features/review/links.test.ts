@@ -6,6 +6,7 @@ import type { Records } from '../../records/port.ts'
 import { memberOf } from '../../testing/members.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { storesFor } from '../../testing/servers.ts'
+import { reviewTokensTable, type ReviewToken } from './tokens.ts'
 import { asProblem, reviewedAgency, reviewer, tokenIn, type Reviewed } from './test/helpers.ts'
 
 let server: TestServer
@@ -75,7 +76,7 @@ describe('A review link', () => {
     expect(await issue(body)).toMatchObject({ status, text: expect.stringMatching(text) })
   })
 
-  it('that is refused leaves no hash of its passcode', async () => {
+  it('that is refused or revoked leaves no hash of its passcode', async () => {
     const passcodes = await records.table({ table: 'review_passcodes' })
     const before = await passcodes.count()
     const locked = { lock: 'passcode', passcode: 'sunrise-42' }
@@ -83,8 +84,12 @@ describe('A review link', () => {
       status: 409,
     })
     expect(await passcodes.count()).toBe(before)
-    expect(await issue(locked)).toMatchObject({ status: 201 })
+    const issued = await issue(locked)
+    expect(issued).toMatchObject({ status: 201 })
     expect(await passcodes.count()).toBe(before + 1)
+    const { id } = JSON.parse(issued.text) as { readonly id: string }
+    await agency.caller.callOrThrow('revokeReviewLink', { params: { id } })
+    expect(await passcodes.count()).toBe(before)
   })
 
   it('goes to 100 contacts an hour of an agency, also when links are revoked [S252]', async () => {
@@ -117,6 +122,57 @@ describe('A review link', () => {
     expect((await send(last, key)).status).toBe(201)
     expect((await send({ contacts: [], anyone: true })).status).toBe(201)
     expect((await issue({ anyone: false, contacts: [(await agency.contact('Olga')).id] })).status).toBe(201)
+  })
+
+  it('is one of 120 an hour of an agency, also when they are revoked [S254]', async () => {
+    const busy = await reviewedAgency(server)
+    const params = { id: busy.clientId }
+    const ask = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+      busy.caller.ask('issueReviewLink', {
+        params,
+        body: { anyone: true, expiresAt: inDays(3), ...body },
+        headers: { ...asProblem.headers, ...headers },
+      })
+    // A refused link counts as none.
+    expect((await ask({ expiresAt: inDays(400) })).status).toBe(409)
+    const last = [{ expiresAt: inDays(4) }, { 'Idempotency-Key': 'the-last' }] as const
+    expect((await ask(...last)).status).toBe(201)
+    const issued = await Promise.all(Array.from({ length: 119 }, () => ask()))
+    expect(issued.map(({ status }) => status)).toEqual(issued.map(() => 201))
+    const { id } = JSON.parse(issued[0]?.text ?? '') as { readonly id: string }
+    await busy.caller.callOrThrow('revokeReviewLink', { params: { id } })
+    const { status, text, headers } = await ask()
+    expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+      status: 429,
+      type: '/problems/too-many-links',
+      detail: expect.stringMatching(
+        /^An agency issues at most 120 review links an hour\. You can go on in \d+ minutes\.$/,
+      ),
+    })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    const stored = await records.table<ReviewToken>(reviewTokensTable)
+    expect(await stored.find('clientId', busy.clientId, 1_000)).toHaveLength(120)
+    expect((await ask(...last)).status).toBe(201)
+    expect((await issue({})).status).toBe(201)
+  })
+
+  it('takes the place of an ended one in the records, beyond 2,200 addresses of an agency [S254]', async () => {
+    const busy = await reviewedAgency(server)
+    const { clientId } = busy
+    const params = { id: (await busy.issue()).id }
+    await busy.caller.callOrThrow('revokeReviewLink', { params })
+    const open = await busy.issue({ expiresAt: inDays(1) })
+    const stored = await records.table<ReviewToken>(reviewTokensTable)
+    const tokens = () => stored.find('clientId', clientId, 10_000)
+    const [first] = (await tokens()).filter(({ linkId }) => linkId === params.id)
+    if (!first) throw new Error('No token')
+    const more = Array.from({ length: 2_198 }, (_, at) => ({ ...first, id: String(at), expiresAt: inDays(40) }))
+    await Promise.all(more.map((token) => stored.put(token)))
+    const newest = await busy.issue({ contacts: [(await busy.contact('Ida')).id], anyone: true })
+    expect(await tokens()).toHaveLength(2_200)
+    // The revoked one with the nearest planned end has gone, and none that is open.
+    expect((await tokens()).map(({ id }) => id)).not.toContain(first.id)
+    for (const { token } of [open, newest]) expect((await reviewer(server).look(token)).state).toBe('open')
   })
 
   it('shows no draft that was never submitted, and no post of another client', async () => {

@@ -1,6 +1,6 @@
 /** Review links as the agency sees them: issued, listed, revoked. Each address is shown or mailed once. */
 import { v7 as uuidv7 } from 'uuid'
-import type { ReviewLinkTerms } from '../../../domain/review-link/commands.ts'
+import { maxOpenReviewLinks, type ReviewLinkTerms } from '../../../domain/review-link/commands.ts'
 import { reviewLinksProjection } from '../../../projections/review-links/projection.ts'
 import type { ReviewLinkView } from '../../../projections/review-links/view.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -38,9 +38,12 @@ export interface ReviewLinkPorts {
   readonly mails: boolean
   readonly clientContacts: Contacts
   readonly reviewRecords: Pick<ReviewRecords, 'tokens' | 'locks'>
-  readonly reviewLimits: Pick<ReviewLimits, 'sending'>
+  readonly reviewLimits: Pick<ReviewLimits, 'issuing'>
   readonly hashing: Hashing
 }
+
+/** For the tokens of a new link: more than it has. */
+const maxLinksLookedAt = 20
 
 type Names = 'listReviewLinks' | 'issueReviewLink' | 'revokeReviewLink'
 
@@ -69,6 +72,18 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
     if (contacts.length === 0) return []
     const known = await clientContacts.of(clientId)
     return contacts.flatMap((id) => known.find((contact) => contact.id === id) ?? [])
+  }
+
+  /** The first of these links that have ended. The log decides: a view that lags has a new link not yet. */
+  async function ended(agencyId: string, linkIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const where = { agencyId, revokedAt: null, expiresAt: { gte: clock.now() } }
+    const open = new Set((await views.reviewLinks.find({ where, limit: maxOpenReviewLinks })).map(({ id }) => id))
+    const others = linkIds.filter((id) => !open.has(id)).slice(0, maxLinksLookedAt)
+    const isOver = await mappedInOrder(others, async (id) => {
+      const { issued, isRevoked } = (await commands.loadReviewLink(id)).state
+      return isRevoked || issued === null || issued.expiresAt <= clock.now()
+    })
+    return new Set(others.filter((_, index) => isOver[index]))
   }
 
   async function send(
@@ -131,11 +146,11 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
         isNew && terms.lock === 'passcode' && passcode !== undefined
           ? { id, clientId, hash: await hashing.hash(asker, passcode), expiresAt: terms.expiresAt }
           : null
-      // The letters of a repeated request have left, or wait to.
-      const letters = isNew ? await reviewLimits.sending(agencyId, contacts.length) : null
+      // A repeated request issues nothing, and its letters have left, or wait to.
+      const counted = isNew ? await reviewLimits.issuing(agencyId, contacts.length) : null
       if (lock) await locks.setPasscode(lock)
       const outcome = await commands.reviewLink(id, { type: 'IssueReviewLink', ...terms }, { ...by, clientId }, facts)
-      if ('refused' in outcome || outcome.appended === 0) await letters?.areNotSent()
+      if ('refused' in outcome || outcome.appended === 0) await counted?.isNotIssued()
       if (lock && 'refused' in outcome && !(await isIssued())) await locks.removePasscode(id)
       // The same request, sent at once, may have been refused, or accepted, meanwhile.
       if (lock && (await isIssued()) && (await locks.passcodeHash(id)) === null) await locks.setPasscode(lock)
@@ -152,6 +167,10 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
       const issuer = await users.nameForOthers(session.userId)
       const clientName = agency.clients[clientId]?.name ?? ''
       const about = { agencyId, agencyName: agency.name, clientName, issuer }
+      const count = contacts.length + (terms.anyone ? 1 : 0)
+      await tokens.makeRoom({ linkId: id, clientIds: Object.keys(agency.clients), count }, (ids) =>
+        ended(agencyId, ids),
+      )
       return { body: { ...(await shown(link)), ...(await send(id, terms, contacts, about)) } }
     },
 
@@ -165,6 +184,7 @@ export function reviewLinkHandlers(ports: ReviewLinkPorts): Handlers<Names> {
       const { appendedEvents } = accepted(
         await commands.reviewLink(params.id, { type: 'RevokeReviewLink' }, { ...by, clientId }),
       )
+      await locks.removePasscode(params.id)
       await visible(appendedEvents)
       return {}
     },

@@ -47,7 +47,7 @@ export class ReviewLocks {
     return this.passcodes.put(of)
   }
 
-  /** Of a link that was refused. */
+  /** Of a link that was refused or revoked. */
   async removePasscode(linkId: string): Promise<void> {
     await this.passcodes.remove(linkId)
   }

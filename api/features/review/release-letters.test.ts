@@ -95,6 +95,23 @@ describe('The contact who held a post', () => {
     expect(await toldOf(eva.email)).toHaveLength(1)
   })
 
+  it('is told once that it was deleted, and of no deletion after the end of the hold', async () => {
+    const ines = await agency.contact('Ines')
+    const [postId, other] = [await approved('Turnip soup'), await approved('Parsnip soup')]
+    const [token = ''] = (await holdLink([postId, other], { contacts: [ines.id] })).tokens
+    await hold(token, other)
+    await release(other)
+    await letter(server, ines.email, /released/)
+    await hold(token, postId)
+    for (const id of [other, postId, postId]) await agency.caller.callOrThrow('deletePost', { params: { id } })
+    const text = await letter(server, ines.email, /that you put on hold was deleted/)
+    expect(text).toContain('on hold on 3 November. North Star has deleted it.')
+    expect(text).toContain('It will not go out, and links no longer show it.')
+    expect(text).not.toMatch(/Turnip|To see it/)
+    expect((await reviewer(server).open(token)).posts).toEqual([])
+    expect(await toldOf(ines.email)).toHaveLength(2)
+  })
+
   it('can be a person without an address, whose hold is released without a letter', async () => {
     const postId = await approved('By anyone')
     const { token } = await holdLink([postId])

@@ -18,7 +18,7 @@ import type { ReviewRecords } from './records.ts'
 const releaseLetterKind = 'review-release'
 
 /** Moved: further than was agreed, which opens the steps of the approval again. */
-const endings = ['released', 'returned', 'moved'] as const
+const endings = ['released', 'returned', 'moved', 'deleted'] as const
 
 const request = z.object({
   agencyId: z.string(),
@@ -27,7 +27,7 @@ const request = z.object({
   heldAt: z.string(),
   /** A request of an earlier version has none. */
   ending: z.enum(endings).default('released'),
-  /** Null for a draft. */
+  /** Null for a draft and a deleted post. */
   scheduledFor: z.string().nullable(),
 })
 
@@ -102,6 +102,7 @@ async function lastEnd(events: EventStore, postId: string): Promise<HoldEnd | nu
 /** @param moved the new time of a move in the same append; null without one */
 function howEnded(event: PostEvent, moved: Instant | null): Pick<HoldEnd, 'ending' | 'scheduledFor'> | null {
   if (event.type === 'PostReleased') return { ending: 'released', scheduledFor: event.data.scheduledFor }
+  if (event.type === 'PostDeleted') return { ending: 'deleted', scheduledFor: null }
   if (event.type !== 'PostReturnedToDraft') return null
   return { ending: moved === null ? 'returned' : 'moved', scheduledFor: moved }
 }
@@ -120,7 +121,7 @@ export const releaseComposers = ({ commands, clientContacts }: ComposePorts): Co
       commands.loadAgency(agencyId),
     ])
     const client = agency.clients[post.clientId]
-    if (!contact || !client || post.deleted) return null
+    if (!contact || !client || (post.deleted && end.ending !== 'deleted')) return null
     return endMail(contact.email, { agency, clientName: client.name, ...end })
   },
 })
@@ -138,7 +139,8 @@ function endMail(to: string, { agency: { name, timeZone }, clientName, heldAt, e
   const day = { day: 'numeric', month: 'long' } as const
   const time =
     scheduledFor === null ? '' : `${inZone({ ...day, hour: '2-digit', minute: '2-digit' }, scheduledFor)} (${timeZone})`
-  const [subject, act, next] = {
+  const link = `To see it, use the link in our earlier letter. If it is over, ask ${agency} for a new one.`
+  const [subject, act, next, more = link] = {
     released: ['was released', 'released it', `It is planned for ${time}.`],
     returned: [
       'is a draft again',
@@ -150,6 +152,12 @@ function endMail(to: string, { agency: { name, timeZone }, clientName, heldAt, e
       'moved it to another time, so it is no longer on hold',
       `It is planned for ${time}, and goes out only once it is approved again.`,
     ],
+    deleted: [
+      'was deleted',
+      'deleted it',
+      'It will not go out, and links no longer show it.',
+      `If you have a question, ask ${agency}.`,
+    ],
   }[ending]
   return {
     to,
@@ -158,7 +166,7 @@ function endMail(to: string, { agency: { name, timeZone }, clientName, heldAt, e
 
 ${next}
 
-To see it, use the link in our earlier letter. If it is over, ask ${agency} for a new one.
+${more}
 `,
   }
 }

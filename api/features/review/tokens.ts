@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
+import { maxLinkContacts, maxOpenReviewLinks } from '../../../domain/review-link/commands.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { TokenCipher } from '../../networks/token-cipher.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
@@ -19,6 +20,11 @@ export interface ReviewToken {
   readonly contactId: string | null
   readonly expiresAt: Instant
 }
+
+/** Of an agency: of each open link one for each contact, and one for everyone. */
+export const maxTokens = maxOpenReviewLinks * (maxLinkContacts + 1)
+/** Of a client, where earlier versions have left more. */
+const maxRead = 20 * maxTokens
 
 /** After its end, a link still says which agency to ask for a new one. */
 const keptAfterMs = 90 * 86_400_000
@@ -41,6 +47,29 @@ export class ReviewTokens {
 
   static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<ReviewTokens> {
     return new ReviewTokens(await records.table<ReviewToken>(reviewTokensTable), cipher, clock)
+  }
+
+  /**
+   * Before the tokens of a link are put: removes as many of links that have ended as there are too many of the agency,
+   * by their planned end.
+   * @param ended which of these links, in this order, have ended; it may leave out some
+   */
+  async makeRoom(
+    {
+      linkId,
+      clientIds,
+      count,
+    }: { readonly linkId: string; readonly clientIds: readonly string[]; readonly count: number },
+    ended: (linkIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<void> {
+    const found = await Promise.all(clientIds.map((id) => this.records.find('clientId', id, maxRead)))
+    const others = found.flat().filter((token) => token.linkId !== linkId)
+    const surplus = others.length + count - maxTokens
+    if (surplus <= 0) return
+    const byEnd = others.toSorted((a, b) => (`${a.expiresAt} ${a.id}` < `${b.expiresAt} ${b.id}` ? -1 : 1))
+    const over = await ended([...new Set(byEnd.map((token) => token.linkId))])
+    const first = byEnd.filter((token) => over.has(token.linkId)).slice(0, surplus)
+    for (const { id } of first) await this.records.remove(id)
   }
 
   /** Returns the token: 256 bits that no one can guess without the server's key. */

@@ -175,6 +175,15 @@ describe('A verdict', () => {
       expect(JSON.stringify(batch)).not.toContain('warmer')
   })
 
+  it('has no note where its note shows nothing', async () => {
+    const postId = await agency.submit('Of few words')
+    const { token } = await agency.issue()
+    const nora = await looking(token, 'Nora', postId)
+    expect((await nora.give('changes', { note: '\u200b\u2800' })).status).toBe(200)
+    const history = await agency.caller.callOrThrow('getPostHistory', { params: { id: postId } })
+    expect(history.find(({ type }) => type === 'PostReviewed')).toMatchObject({ data: { noteId: null } })
+  })
+
   it('is refused for another text than the one that was shown', async () => {
     const postId = await agency.submit('First text')
     const { token } = await agency.issue()

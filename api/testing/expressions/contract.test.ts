@@ -9,4 +9,4 @@ function patternsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(patternsIn)]
 }
 
-checkEach([...[...new Set(patternsIn(openApi('1.0.0')))].map((pattern) => new RegExp(pattern)), z.regexes.email])
+checkEach([...[...new Set(patternsIn(openApi('1.0.0')))].map((pattern) => new RegExp(pattern, 'u')), z.regexes.email])

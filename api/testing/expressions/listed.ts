@@ -53,6 +53,7 @@ export const overForeignText = {
     'domain/core/marks.ts',
     'domain/core/normal-form.ts',
     'domain/core/text-limits.ts',
+    'domain/core/visible.ts',
     'domain/core/words.ts',
     'web/app/palette/entries.ts',
     'web/app/palette/use-post-search.ts',

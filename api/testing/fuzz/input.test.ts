@@ -1,6 +1,7 @@
 /** Malicious input, field by field, with a direct check of its target. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notBlank, twoOrMore } from '../../../domain/core/documented.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from '../server.ts'
 import { isFreeText, readOperations, type Operation, type Schema } from './document.ts'
@@ -63,6 +64,8 @@ function bodyWith({ path }: Place, schema: Schema, text: string): unknown {
   return { ...whole, [name]: bodyWith({ schema, path: rest }, schema.properties?.[name] ?? {}, text) }
 }
 
+const isNamed = (pattern: string | undefined) => pattern === notBlank.pattern || pattern === twoOrMore.pattern
+
 const unstorable = [
   ['NUL', 'be\u0000fore'],
   ['half of a surrogate pair', 'be\ud83dfore'],
@@ -85,6 +88,27 @@ describe.each(unstorable)('a text with %s, which no store can keep unchanged', (
     }
     expect(accepted).toEqual([])
     expect(fields).toBeGreaterThan(20)
+  })
+})
+
+describe('a text without a visible character', () => {
+  it('is refused with an explanation in every field that must not be blank', async () => {
+    const accepted: string[] = []
+    let fields = 0
+    for (const { method, path, requestBody } of operations) {
+      const schema = requestBody?.content['application/json']?.schema
+      if (!schema) continue
+      for (const place of textsIn(schema).filter(({ schema: { pattern } }) => isNamed(pattern))) {
+        fields += 1
+        const address = path.replaceAll('{choice}', 'A'.repeat(22)).replaceAll(/\{\w+\}/g, unknownId)
+        const body = bodyWith(place, schema, '\u200b\u3164\u2800\u{e0020}')
+        const answer = await caller.fetch(method, address, JSON.stringify(body), json)
+        if (answer.status !== 400 || !/^[A-Z][^\n]{10,200}$/.test(answer.text))
+          accepted.push(`${method} ${path}: ${place.path.join('.')}: ${answer.status} ${answer.text}`)
+      }
+    }
+    expect(accepted).toEqual([])
+    expect(fields).toBeGreaterThan(15)
   })
 })
 

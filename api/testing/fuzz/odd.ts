@@ -13,6 +13,8 @@ export const oddTexts: readonly string[] = [
   '\u202eright to left\u202c',
   '\u200f\u200e\u2066\u2069',
   '\ufeffmark first',
+  '\u200b\u200d\u2060\ufeff',
+  '\u00ad\u3164\u2800\ufe0f\u{e0041}',
   '\ufffe\uffff',
   '\u2028\u2029',
   '👩‍👩‍👧‍👦'.repeat(20),

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import type { ReviewComment } from '../../../api/contract/index.ts'
+import { hasVisible } from '../../../api/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { focusFirstError } from '../../lib/focus-error.ts'
@@ -35,7 +36,7 @@ export function EditOwnComment({ card: { token, post, onLook }, comment, onDone 
     },
     onSettled: onLook,
   })
-  const error = text.trim() === '' ? words.commentMissing : undefined
+  const error = hasVisible(text) ? undefined : words.commentMissing
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)

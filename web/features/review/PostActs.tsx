@@ -4,7 +4,9 @@ import { Check, Hand, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewedPost } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
+import { formatSoon } from '../../lib/dates.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
+import { platformLook } from '../../lib/platforms.ts'
 import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { ActForm, type Act } from './ActForm.tsx'
@@ -19,7 +21,8 @@ interface Asked {
   readonly note: string
 }
 
-export function PostActs({ token, post, agency, asksName, nextId, onChanged, onLook }: ReviewCard) {
+export function PostActs(props: ReviewCard) {
+  const { token, post, agency, asksName, nextId, onChanged, onLook } = props
   const [open, setOpen] = useState<Act | null>(null)
   const [name, setName] = useState('')
   const [note, setNote] = useState('')
@@ -66,6 +69,7 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
   const can = (act: Act) => post.can.includes(act)
   const error = judge.isError ? errorText(judge.error) : null
   const isPending = (act: Act) => judge.isPending && judge.variables.act === act
+  const named = (act: string) => `${act} ${nameOf(props)}`
   const hasActs = can('approve') || can('changes') || can('hold')
   return (
     <div className="flex flex-col gap-3 border-t border-line px-4 py-4 empty:hidden" data-testid="post-acts">
@@ -105,6 +109,7 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
                   className="col-span-2 sm:flex-1"
                   pending={isPending('approve')}
                   onPress={() => start('approve')}
+                  aria-label={named(isPending('approve') ? words.approving : words.approve)}
                   data-testid="button-approve"
                 >
                   {!isPending('approve') && <Check aria-hidden />}
@@ -116,6 +121,7 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
                   size="lg"
                   className={`px-2! text-base! sm:flex-1 ${can('hold') ? '' : 'col-span-2'}`}
                   onPress={() => start('changes')}
+                  aria-label={named(words.changesTo)}
                   data-testid="button-changes"
                 >
                   <MessageSquareText aria-hidden />
@@ -127,6 +133,7 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
                   size="lg"
                   className={`px-2! text-base! sm:flex-1 ${can('changes') ? '' : 'col-span-2'}`}
                   onPress={() => start('hold')}
+                  aria-label={named(words.hold)}
                   data-testid="button-hold"
                 >
                   <Hand aria-hidden />
@@ -139,6 +146,12 @@ export function PostActs({ token, post, agency, asksName, nextId, onChanged, onL
       )}
     </div>
   )
+}
+
+/** Tells the buttons of one post from those of the others, for people who hear them out of their card. */
+function nameOf({ post: { platform, scheduledFor }, position, total, zone }: ReviewCard): string {
+  const time = scheduledFor === null ? null : formatSoon(scheduledFor, zone)
+  return words.ofPost(position, total, platformLook[platform].title, time)
 }
 
 function toldOf(post: ReviewedPost, agency: string): string | null {

@@ -127,6 +127,8 @@ it('Comments are asked for when they are opened, and one is written to the agenc
   const field = card.getByLabelText('Write to North Star')
   await user.click(card.getByTestId('button-send-comment'))
   expect(toldUnder(field)).toBe('Write a comment')
+  await fill(user, field, '\u200b\u2800')
+  expect(toldUnder(field)).toBe('Write a comment')
   await fill(user, field, 'It is 4')
   api.on('commentAsReviewer', () => refuse(409, 'A post has at most 500 comments.'))
   await user.click(card.getByTestId('button-send-comment'))

@@ -144,6 +144,23 @@ describe('A review link', () => {
 })
 
 describe('A post', () => {
+  it('is named by its buttons, whose visible words come first', async () => {
+    const can = ['approve', 'changes', 'hold'] as const
+    posts = [aReviewed({ can: [...can] }), aReviewed({ can: [...can], platform: 'linkedin', scheduledFor: null })]
+    open()
+    const names = (await cards()).flatMap((card) =>
+      can.map((act) => {
+        const { textContent, ariaLabel } = card.getByTestId(`button-${act}`)
+        expect(ariaLabel?.startsWith(textContent)).toBe(true)
+        return ariaLabel
+      }),
+    )
+    const of = 'post 1 of 2 for Facebook, planned for Mon, Mar 4, 2030 at 9:00 AM'
+    const other = 'post 2 of 2 for LinkedIn, time not chosen yet'
+    const acts = ['Approve', 'Ask for changes to', 'Hold']
+    expect(names).toEqual([of, other].flatMap((post) => acts.map((act) => `${act} ${post}`)))
+  })
+
   it('is approved in the version that was shown, and the count follows', async () => {
     const [post] = posts
     api.on('giveVerdict', ({ body }) =>

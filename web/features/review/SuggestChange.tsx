@@ -1,6 +1,7 @@
 /** The post's text, to be changed as the reviewer would have it. What was typed outlasts a refusal. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
+import { hasVisible } from '../../../api/contract/limits.ts'
 import { callForProblem } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { focusFirstError } from '../../lib/focus-error.ts'
@@ -41,7 +42,7 @@ export default function SuggestChange({ onDone, ...card }: Props) {
     mutationFn: async () => {
       await named.tell()
       const suggestion = { text, contentHash: base.textHash }
-      const content = { suggestion, ...(why.trim() !== '' && { text: why }) }
+      const content = { suggestion, ...(hasVisible(why) && { text: why }) }
       return callForProblem('POST /api/reviews/comment', {
         body: { ...askedWith(token), postId: post.id, commentId: commentId.of(content), ...content },
       })
@@ -58,7 +59,7 @@ export default function SuggestChange({ onDone, ...card }: Props) {
     },
     onSettled: onLook,
   })
-  const textError = text.trim() === '' ? words.noText : text === base.content ? words.sameText : undefined
+  const textError = !hasVisible(text) ? words.noText : text === base.content ? words.sameText : undefined
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)

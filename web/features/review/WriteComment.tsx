@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { ReviewComment } from '../../../api/contract/index.ts'
+import { hasVisible } from '../../../api/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { focusFirstError } from '../../lib/focus-error.ts'
@@ -67,7 +68,7 @@ export function WriteComment({ label, parentId, places, onDone, ...card }: Props
     // The name that is known now, or that the link is over.
     onSettled: onLook,
   })
-  const textError = text.trim() === '' ? words.commentMissing : undefined
+  const textError = hasVisible(text) ? undefined : words.commentMissing
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)

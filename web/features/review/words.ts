@@ -79,7 +79,10 @@ export const words = {
   approve: 'Approve',
   approving: 'Approving...',
   changes: 'Ask for changes',
+  changesTo: 'Ask for changes to',
   hold: 'Hold',
+  ofPost: (position: number, total: number, network: string, time: string | null) =>
+    `post ${position} of ${total} for ${network}, ${time === null ? 'time not chosen yet' : `planned for ${time}`}`,
   whatToChange: 'What should change?',
   whyHold: 'Why should it wait? (optional)',
   holdText: (agency: string) => `The post does not go out until ${agency} releases it.`,

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { PostComment, PostComments } from '../../../api/contract/index.ts'
+import { hasVisible } from '../../../api/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { onActError } from '../../lib/query-client.ts'
@@ -43,7 +44,7 @@ export function CommentForm({ postId, of, people, parent, onDone }: Props) {
     setText(written)
     kept = { about, text: written }
   }
-  const isReady = text.trim() !== '' && !isTooLong(text) && !isSending
+  const isReady = hasVisible(text) && !isTooLong(text) && !isSending
   const send = async () => {
     setSending(true)
     setError(null)

@@ -1,6 +1,7 @@
 /** The words of an own comment, to be changed. */
 import { useState } from 'react'
 import type { PostComment } from '../../../api/contract/index.ts'
+import { hasVisible } from '../../../api/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { onActError } from '../../lib/query-client.ts'
@@ -22,7 +23,7 @@ export function EditComment({ postId, comment, people, onDone }: Props) {
   const [text, setText] = useState(comment.text ?? '')
   const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const isReady = text.trim() !== '' && !isTooLong(text) && !isSending
+  const isReady = hasVisible(text) && !isTooLong(text) && !isSending
   const save = async () => {
     setSending(true)
     setError(null)

@@ -40,6 +40,7 @@ const none: readonly string[] = []
 export default function SendForReview({ clientId, postIds = none, onClose }: Props) {
   const zone = useZone()
   const once = useIdempotencyKey()
+  const formId = useId()
   const [draft, setDraft] = useState(() => newDraft(postIds, monthOf(todayKey(zone))))
   const [isTouched, setTouched] = useState(false)
   const [showsErrors, setShowsErrors] = useState(false)
@@ -72,19 +73,24 @@ export default function SendForReview({ clientId, postIds = none, onClose }: Pro
       busy={issue.isPending}
       title={words.title}
       description={mails ? words.text : words.textWithoutMail}
-    >
-      <div ref={parts} className="flex flex-col gap-6">
-        <Reviewers clientId={clientId} draft={draft} onChange={change} error={errors.who} />
-        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
-          <ScopeChoice clientId={clientId} draft={draft} onChange={change} error={errors.posts} zone={zone} />
-          <LinkTerms draft={draft} onChange={change} errors={errors} mails={mails} />
+      footer={
+        <div className="flex min-w-0 basis-full flex-col gap-4">
           <ServerError message={issue.isError ? errorText(issue.error) : null} />
           <FormActions
+            form={formId}
             pending={issue.isPending}
             action={mails && draft.contacts.length > 0 ? words.action : words.actionWithoutMail}
             pendingAction={words.sending}
             testId="button-send-review"
           />
+        </div>
+      }
+    >
+      <div ref={parts} className="flex flex-col gap-6">
+        <Reviewers clientId={clientId} draft={draft} onChange={change} error={errors.who} />
+        <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
+          <ScopeChoice clientId={clientId} draft={draft} onChange={change} error={errors.posts} zone={zone} />
+          <LinkTerms draft={draft} onChange={change} errors={errors} mails={mails} />
         </form>
       </div>
     </FormDialog>
