@@ -1,12 +1,16 @@
-/** axe's source, with two changes that halve its processor time and leave its results: it reads colours most of all. */
+/**
+ * axe's source, with two changes that halve its processor time and leave its results: it reads colours most of all.
+ * Each page that is checked parses it, the minified one in half the time.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 // The version that the library brings.
 const library = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
-const original = readFileSync(library.resolve('axe-core/axe.js'), 'utf8')
+const original = readFileSync(library.resolve('axe-core/axe.min.js'), 'utf8')
 
-const fieldsOfColours = /_r = new WeakMap\(\),[^;{]*? new WeakSet\(\)/
+/** Six numbers of each colour, and what marks it as one. */
+const fieldsOfColours = /\w+=new WeakMap,(?:\w+=new WeakMap,){5}\w+=new WeakSet,/
 
 /** A colour's fields are entries of weak maps, which the garbage collector visits: here they are properties. */
 const properties = `class FieldsByProperty {

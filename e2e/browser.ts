@@ -32,11 +32,16 @@ export interface VisitOptions {
   readonly locale?: string
   /** Shows animations, smooth scrolling too. Without them an interaction takes a third less processor time. */
   readonly animated?: boolean
+  /**
+   * Loads the other screens ahead, as for a user who does not save data. Without them, opening a page takes a fifth
+   * less processor time.
+   */
+  readonly preloads?: boolean
 }
 
 export async function startProduct({ env = {}, clock }: VisitOptions = {}): Promise<TestServer> {
-  // A page mostly waits for itself: a server that looks for work half as often as in its own tests leaves it more time.
-  return testServer({ PUBLISH_POLL_MS: '50', ...env }, { webRoot, ...(clock ? { clock } : {}) })
+  // A page mostly waits for itself. A server that looks for work every 50 ms takes a twentieth of a processor from it.
+  return testServer({ PUBLISH_POLL_MS: '100', ...env }, { webRoot, ...(clock ? { clock } : {}) })
 }
 
 /** Closes what a file's tests opened in the browser of its worker. */
@@ -50,7 +55,8 @@ export async function visit<Server extends Reached>(
   server: Server,
   options: VisitOptions = {},
 ): Promise<Visit<Server>> {
-  const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US', animated = false } = options
+  const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
+  const { animated = false, preloads = false } = options
   const context = await browser.newContext({
     viewport,
     timezoneId: timeZone,
@@ -58,6 +64,8 @@ export async function visit<Server extends Reached>(
     baseURL: server.url,
     reducedMotion: animated ? 'no-preference' : 'reduce',
   })
+  if (!preloads)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []

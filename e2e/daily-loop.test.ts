@@ -58,7 +58,7 @@ test.beforeAll(async ({ browser }) => {
     1,
   )
   await caller.callOrThrow('seedAnalytics')
-  page = await stage.enter(caller)
+  page = await stage.enter(caller, { preloads: true })
 })
 test.beforeEach(() => page.setViewportSize(desktop))
 test.afterAll(() => stage.close())

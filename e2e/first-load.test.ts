@@ -44,7 +44,7 @@ const scriptsBeforeHeading = () => {
 
 /** The scripts loaded before the heading showed, and the scripts that the page and its headers announce. */
 async function load(path: string, heading: string, by?: ApiClient) {
-  const visited = await visit(browser, server, { viewport: phone })
+  const visited = await visit(browser, server, { viewport: phone, preloads: true })
   if (by) await actAs(visited, by, server.url)
   const { page } = visited
   await page.addInitScript(watchHeading, heading)

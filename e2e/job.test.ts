@@ -10,7 +10,7 @@ let visited: Visit
 test.beforeAll(async ({ browser: shared }) => {
   browser = shared
   server = await startProduct({ env: { COLLECT_AFTER_SECONDS: '1' } })
-  visited = await visit(browser, server)
+  visited = await visit(browser, server, { preloads: true })
 })
 test.afterAll(async () => {
   await closePages(browser)

@@ -1,7 +1,6 @@
 /** Checks for every screen: axe finds no violation in light and dark mode, and nothing is wider than a phone. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { axeSource } from './axe.ts'
 import { desktop, phone } from './browser.ts'
@@ -58,6 +57,15 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(wider)
 }
 
+interface Axe {
+  run(
+    context: Document,
+    options: object,
+  ): Promise<{
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+  }>
+}
+
 /**
  * One line for each rule that the page violates.
  *
@@ -68,15 +76,18 @@ export async function violationsOf(
   about: string,
   rules: readonly string[] | null = null,
 ): Promise<readonly string[]> {
-  // The library evaluates axe's source at each call; a page that has it keeps it until the next load.
-  const isInjected = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, axeSource: isInjected ? ';' : axeSource })
-    // Without frames, axe needs no extra page for its results.
-    .setLegacyMode()
-    // Selectors of what holds would take longer than the checks.
-    .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: [...rules] } }) })
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${about}: ${id}: ${nodes[0]?.html ?? ''}`)
+  // A page that has axe keeps it until the next load. The library evaluates its source twice at each call.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const violations = await page.evaluate(async (only) => {
+    const { axe } = window as unknown as { readonly axe: Axe }
+    const results = await axe.run(document, {
+      // Selectors of what holds would take longer than the checks.
+      resultTypes: ['violations'],
+      ...(only && { runOnly: { type: 'rule', values: [...only] } }),
+    })
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+  }, rules)
+  return violations.map((violation) => `${about}: ${violation}`)
 }
 
 async function save(page: Page, name: string): Promise<void> {

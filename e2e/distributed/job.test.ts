@@ -15,7 +15,7 @@ test.describe('two APIs, two projectors and two workers', () => {
     test.setTimeout(180_000)
     browser = shared
     cluster = await startCluster()
-    visited = await visit(browser, cluster)
+    visited = await visit(browser, cluster, { preloads: true })
     visited.page.setDefaultTimeout(30_000)
   })
   test.afterAll(async () => {
