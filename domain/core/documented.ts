@@ -31,8 +31,7 @@ export const emailAddress = {
 const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])'
 const host = `(?:(?:[A-Za-z0-9-]{1,63}\\.)*[A-Za-z][A-Za-z0-9-]{0,62}|${octet}(?:\\.${octet}){3})`
 const address = `[Hh][Tt][Tt][Pp][Ss]?://${host}(?::[0-9]{1,4})?(?:[/?#][!-~]*)?`
-const addressNote =
-  'An http or https address. Hosts in other scripts and in other notations of the URL Standard are taken, too'
+const addressNote = 'Hosts in other scripts and notations of the URL Standard are taken, too'
 export const webAddress = {
   format: 'uri',
   pattern: `^${address}$`,
@@ -49,7 +48,7 @@ export const webAddressOrNothing = {
 /** The API description lists the time zones the server knows, as `enum`. */
 export const timeZoneName = {
   format: 'iana-time-zone',
-  description: 'A name of the IANA database. Older names of the same zones are taken, too',
+  description: 'An IANA name. Older names are taken, too',
   examples: ['Europe/Berlin'],
 }
 
