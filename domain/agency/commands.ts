@@ -34,7 +34,7 @@ export const brandColorSchema = z
 
 /** Examples for the API description. */
 const examples = {
-  description: 'Blue Cup roasts its own beans and bakes bread every morning.',
+  description: 'Blue Cup roasts its own beans.',
   industry: 'Café',
   targetAudience: 'People who work nearby',
   toneOfVoice: 'Friendly and plain',
