@@ -42,8 +42,8 @@ it('The largest command appends less than half of what an event store takes at o
   const caller = await owner(server)
   const { clientId, accountId: socialAccountId } = await brand(caller, 'facebook')
   const imageUrl = `https://example.com/${'i'.repeat(2_028)}`
-  // Of all letters that may be stored, a control character is the longest in JSON: six bytes.
-  const contents = ['\u0001', '\u{1f389}'].map((letter) => letter.repeat(65_000 / letter.length))
+  // Of all letters that may be stored, a control character is the longest in JSON: six bytes. One letter is visible.
+  const contents = ['\u0001', '\u{1f389}'].map((letter) => `${letter.repeat(65_000 / letter.length - 1)}x`)
   for (const content of contents) {
     const id = (
       await caller.callOrThrow('writePost', {
