@@ -17,6 +17,6 @@ export const invisible =
   // Controls of shorthand and music, tags, and more variation selectors.
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}'
 
-const visible = new RegExp(`[^${invisible}]`, 'u')
+export const visible = new RegExp(`[^${invisible}]`, 'u')
 
 export const hasVisible = (text: string): boolean => visible.test(text)
