@@ -1,7 +1,6 @@
 /** Parses a CSV file in slices, so that other requests are answered in between. */
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { trimEndOf } from '../../../../domain/core/trim-end.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
 import { Problem } from '../../../http/problem.ts'
 
@@ -76,8 +75,20 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
   return records
 }
 
-/** Removes the rows of separators that spreadsheets append after the last row. */
-const withoutEmptyEnd = (text: string) => trimEndOf(text, ' \t\r\n,;')
+/** What rows of separators consist of, by code. */
+const isSeparating: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  ' \t\r\n,;'.includes(String.fromCodePoint(code)),
+)
+
+/**
+ * Removes the rows of separators that spreadsheets append after the last row. By code, as 2 MB of them take a third of
+ * the time that a search for each character takes.
+ */
+function withoutEmptyEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && isSeparating[text.charCodeAt(end - 1)] === true) end -= 1
+  return text.slice(0, end)
+}
 
 async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
