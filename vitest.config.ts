@@ -5,41 +5,28 @@ import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
 /**
- * Attacks, faults, and what needs many processes or much waiting: `npm run test:long` and `npm run test:hostile`, part
- * of `npm run test:all` and of CI, but not of `npm test`.
+ * `npm test` leaves out what is tagged `long` or `hostile`; a file is tagged by `@module-tag`, a test by its options.
+ * `npm run test:all` and CI run all tests, and a run of single files runs all of theirs.
  */
-const longTests = [
-  'api/testing/{expressions,faults}/**/*.test.ts',
-  'api/testing/fuzz/allowed.test.ts',
-  'api/testing/secret-scan.test.ts',
-  'api/testing/listed-expressions.test.ts',
-  'api/http/{compressed,outgoing}.test.ts',
-  'api/composition/{bounds-walk,compose,compose-rules,earlier-data-folder,kubernetes}.test.ts',
-  'domain/event-store/eventstoredb{,-election,-secured,-silent}.test.ts',
-  'projections/read-store/walk.test.ts',
-  'projections/read-store/test/mongodb-stand-in.test.ts',
-  'api/operations/backup/{command-line,daily,making}.test.ts',
-  'api/bin/commands/projections-killed.test.ts',
-  'api/bin/{command,commands/secrets,version,demo/*}.test.ts',
-  'api/processes/{letter-sender/killed,publisher/drain,publisher/time}.test.ts',
-  'api/testing/namespaced-event-store.test.ts',
-  '{domain/core,api/features/writer}/long-texts.test.ts',
-  'api/features/posts/import/large-files.test.ts',
+const tags = [
+  {
+    name: 'long',
+    description: 'Takes more than 0.25 s on a slow machine: attacks, faults, processes, loops and whole screens.',
+    // A backup is copied by a process of low priority, and some tests make five: where other programs keep the
+    // processors busy, that takes longer than other tests may.
+    timeout: isOnServers ? 180_000 : 120_000,
+  },
+  { name: 'sampled', description: 'Runs a small sample in `npm test`, and ten times as much in `npm run test:long`.' },
+  { name: 'hostile', description: 'Judges latencies, so it runs by itself: `npm run test:hostile`.', timeout: 120_000 },
 ]
 
 /** Server tests share a worker's modules: loading them anew for each file takes longer than the tests. */
 const server = {
   name: 'server',
   include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.ts'],
-  exclude: longTests,
   globalSetup: ['api/testing/all-logs.ts', 'api/testing/named-servers.ts'],
   isolate: false,
 }
-/**
- * A backup is copied by a process of low priority, and some tests make five: where other programs keep the processors
- * busy, that takes longer than other tests may.
- */
-const long = { ...server, name: 'long', include: longTests, exclude: [], testTimeout: 120_000 }
 /** Component tests share a worker's modules and page too: `setup.ts` empties the page after each test. */
 const components = {
   name: 'components',
@@ -60,6 +47,7 @@ export default defineConfig({
   plugins: [commonPasswordsModule(commonPasswords)],
   test: {
     maxWorkers: 2,
+    tags,
     // Keeps compiled modules between runs, by their content: the next run, and each part of `.ci/run`, compiles only
     // what changed.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
@@ -70,7 +58,6 @@ export default defineConfig({
     projects: [
       { extends: true, test: server },
       { extends: true, test: components },
-      { extends: true, test: long },
     ],
     ...reporters,
   },

@@ -1,4 +1,8 @@
-/** Properties of every command of every decider, in every state that random commands lead to. */
+/**
+ * Properties of every command of every decider, in every state that random commands lead to.
+ *
+ * @module-tag sampled
+ */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgencyCommand } from './agency/commands.ts'

@@ -1,3 +1,4 @@
+/** @module-tag sampled */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deleted, submitted, written } from '../domain/post/test/examples.ts'
 import { commands, exitCodes } from './commands.ts'

@@ -1,4 +1,8 @@
-/** `--version` as processes, with nothing set up: no setting is read, and no folder is made. */
+/**
+ * `--version` as processes, with nothing set up: no setting is read, and no folder is made.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'

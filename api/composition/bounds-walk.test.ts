@@ -2,6 +2,8 @@
  * Attacks every route in the table of bounds: unfinished and oversized bodies, readers that stop reading, dropped
  * connections, and 200 requests at once from one address. The server runs in a process of its own. Without a
  * setting it takes one route of each kind, with `HOSTILE=all` (`npm run test:hostile`, CI) every one.
+ *
+ * @module-tag hostile
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { owner } from '../testing/server.ts'

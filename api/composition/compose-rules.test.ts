@@ -1,4 +1,8 @@
-/** The rules that judge the Compose files: the specification's schema and merging, and the sandbox's health check. */
+/**
+ * The rules that judge the Compose files: the specification's schema and merging, and the sandbox's health check.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

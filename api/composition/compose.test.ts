@@ -1,4 +1,8 @@
-/** The container files match the settings in code. */
+/**
+ * The container files match the settings in code.
+ *
+ * @module-tag long
+ */
 import { readFileSync } from 'node:fs'
 import express from 'express'
 import { describe, expect, it } from 'vitest'

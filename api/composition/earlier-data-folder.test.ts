@@ -1,6 +1,8 @@
 /**
  * Data folders that earlier builds wrote, opened by this version: e2e/fixtures has them, and what those builds
  * answered. Their servers were killed. The views of 2a3e484 are of earlier versions.
+ *
+ * @module-tag long
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

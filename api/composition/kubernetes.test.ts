@@ -1,4 +1,8 @@
-/** The manifests of ops/kubernetes: valid by Kubernetes' schema, and in accord with code and image. No cluster runs. */
+/**
+ * The manifests of ops/kubernetes: valid by Kubernetes' schema, and in accord with code and image. No cluster runs.
+ *
+ * @module-tag long
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { manifestProblems, type Manifests } from '../testing/kubernetes.ts'

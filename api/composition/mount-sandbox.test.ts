@@ -1,4 +1,8 @@
-/** Access to the sandbox: absent when not needed, and limited to this server's users on a public address. */
+/**
+ * Access to the sandbox: absent when not needed, and limited to this server's users on a public address.
+ *
+ * @module-tag long
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 

@@ -203,29 +203,33 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
   )
 })
 
-it('A start that fails halfway leaves nothing running: the next one on the same folder succeeds', async () => {
-  const config = readConfig({ PORT: '0', DATA_DIR: folder })
-  const options = { log, webRoot: join(folder, 'no-web') }
-  const asked: string[] = []
-  const failing = (records: Records): Records => ({
-    ...records,
-    table: async (definition) => {
-      asked.push(definition.table)
-      // The last table to be opened, by a process that starts after the publisher.
-      if (definition.table === 'checkpoints') throw new StoreUnavailable('It went away in the middle')
-      return records.table(definition)
-    },
-  })
-  const openStores = async () =>
-    storesOf({
-      events: await openEmbeddedEventStore(join(folder, 'events.db')),
-      store: await openEmbeddedReadStore(join(folder, 'views.db')),
-      records: failing(await openEmbeddedRecords(join(folder, 'records.db'))),
-      media: await openMediaFolder(join(folder, 'media')),
+it(
+  'A start that fails halfway leaves nothing running: the next one on the same folder succeeds',
+  { tags: 'long' },
+  async () => {
+    const config = readConfig({ PORT: '0', DATA_DIR: folder })
+    const options = { log, webRoot: join(folder, 'no-web') }
+    const asked: string[] = []
+    const failing = (records: Records): Records => ({
+      ...records,
+      table: async (definition) => {
+        asked.push(definition.table)
+        // The last table to be opened, by a process that starts after the publisher.
+        if (definition.table === 'checkpoints') throw new StoreUnavailable('It went away in the middle')
+        return records.table(definition)
+      },
     })
-  await expect(startEmbedded(config, { ...options, openStores })).rejects.toThrow('It went away in the middle')
-  expect(asked.at(-1)).toBe('checkpoints')
-  const running = await startEmbedded(config, options)
-  expect((await fetch(`${running.url}/readyz`, { headers: { connection: 'close' } })).status).toBe(200)
-  await running.close()
-})
+    const openStores = async () =>
+      storesOf({
+        events: await openEmbeddedEventStore(join(folder, 'events.db')),
+        store: await openEmbeddedReadStore(join(folder, 'views.db')),
+        records: failing(await openEmbeddedRecords(join(folder, 'records.db'))),
+        media: await openMediaFolder(join(folder, 'media')),
+      })
+    await expect(startEmbedded(config, { ...options, openStores })).rejects.toThrow('It went away in the middle')
+    expect(asked.at(-1)).toBe('checkpoints')
+    const running = await startEmbedded(config, options)
+    expect((await fetch(`${running.url}/readyz`, { headers: { connection: 'close' } })).status).toBe(200)
+    await running.close()
+  },
+)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('Folded states in memory', () => {
-  it('stay within their bytes, however long the posts are [S66]', async () => {
+  it('stay within their bytes, however long the posts are [S66]', { tags: 'long' }, async () => {
     const { clientId, accountId } = mine
     const write = (content: string) =>
       caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('An agency over its daily log budget', () => {
-  it('is refused with an explanation and a time to retry, and nothing is stored [S60]', async () => {
+  it('is refused with an explanation and a time to retry, and nothing is stored [S60]', { tags: 'long' }, async () => {
     let accepted = 0
     let last = await write(caller, mine, text)
     for (; last.status === 201 && accepted < 30; last = await write(caller, mine, text)) accepted += 1

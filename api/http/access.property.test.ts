@@ -1,4 +1,8 @@
-/** Random members act, and are changed, removed and limited meanwhile: each answer follows from a small model. */
+/**
+ * Random members act, and are changed, removed and limited meanwhile: each answer follows from a small model.
+ *
+ * @module-tag sampled
+ */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sample } from '../../domain/test/sample.ts'

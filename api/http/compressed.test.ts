@@ -1,4 +1,8 @@
-/** Compressed answers over real HTTP, asked for as browsers and others ask. */
+/**
+ * Compressed answers over real HTTP, asked for as browsers and others ask.
+ *
+ * @module-tag long
+ */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,8 @@
-/** The API's conventions: errors as sentences, idempotent commands, and reads that include earlier writes. */
+/**
+ * The API's conventions: errors as sentences, idempotent commands, and reads that include earlier writes.
+ *
+ * @module-tag sampled
+ */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './client.ts'

@@ -1,4 +1,8 @@
-/** Slow readers of large answers, over real sockets. */
+/**
+ * Slow readers of large answers, over real sockets.
+ *
+ * @module-tag long
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

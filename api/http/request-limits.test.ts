@@ -14,22 +14,26 @@ const many = <T>(count: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 
 describe('A flood of requests', () => {
-  it('by one agency is refused with an explanation and a time to retry, and affects no other agency [S59]', async () => {
-    const [greedy, other] = [await owner(server), await owner(server)]
-    const reply = await many(320, () => greedy.ask('listClients'))
-    const refused = reply.filter(({ status }) => status !== 200)
-    expect(refused.length).toBeGreaterThan(20)
-    for (const { status, text, headers } of refused) {
-      expect({ status, text }).toEqual({
-        status: 429,
-        text: expect.stringMatching(
-          /^That is more than this server takes at once\. Try again in (a minute|a second|\d+ seconds)\.$/,
-        ),
-      })
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect((await other.ask('listClients')).status).toBe(200)
-  })
+  it(
+    'by one agency is refused with an explanation and a time to retry, and affects no other agency [S59]',
+    { tags: 'long' },
+    async () => {
+      const [greedy, other] = [await owner(server), await owner(server)]
+      const reply = await many(320, () => greedy.ask('listClients'))
+      const refused = reply.filter(({ status }) => status !== 200)
+      expect(refused.length).toBeGreaterThan(20)
+      for (const { status, text, headers } of refused) {
+        expect({ status, text }).toEqual({
+          status: 429,
+          text: expect.stringMatching(
+            /^That is more than this server takes at once\. Try again in (a minute|a second|\d+ seconds)\.$/,
+          ),
+        })
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+      expect((await other.ask('listClients')).status).toBe(200)
+    },
+  )
   it('that change something counts five times, and refused changes are not made', async () => {
     const caller = await owner(server)
     const reply = await many(60, (index) =>
@@ -39,7 +43,7 @@ describe('A flood of requests', () => {
     expect(done).toBeGreaterThan(40)
     expect(reply.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
-  it('for public files is limited by their size [S21]', async () => {
+  it('for public files is limited by their size [S21]', { tags: 'long' }, async () => {
     const reply = await many(120, () =>
       new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )

@@ -1,4 +1,8 @@
-/** An agency that requires a second factor: who needs one by when, and what answers those without one. */
+/**
+ * An agency that requires a second factor: who needs one by when, and what answers those without one.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { patience } from '../../domain/test/patience.ts'
 import { routes, type Route, type RouteName } from '../contract/index.ts'

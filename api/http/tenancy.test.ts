@@ -203,7 +203,7 @@ describe('expiry', () => {
       })
     else expect([200, 201, 204, 302, 400, 404, 409, 415, 503]).toContain(status)
   })
-  it('of the session: every route that needs one answers 401 [S4]', async () => {
+  it('of the session: every route that needs one answers 401 [S4]', { tags: 'long' }, async () => {
     late.clock.advance(7 * 86_400_000)
     for (const name of names.filter((each) => routes[each].access !== 'public')) {
       const { status, text } = await owned.ask(name, request(name, things))

@@ -62,7 +62,7 @@ describe('a token with a changed, added or missing character', () => {
     ).toEqual([])
   })
 
-  it('is no valid encrypted access token', () => {
+  it('is no valid encrypted access token', { tags: 'long' }, () => {
     const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
     const encrypted = cipher.encrypt('place', 'a secret')
     expect(cipher.decrypt('place', encrypted)).toBe('a secret')
@@ -93,7 +93,7 @@ describe('a token with a changed, added or missing character', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('over HTTP', { tags: 'long' }, () => {
   let server: TestServer
   let past: Past
   beforeAll(async () => {

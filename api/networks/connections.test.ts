@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Platform } from '../../domain/core/values.ts'
 import { openWorld, type Account, type World } from '../processes/test/helpers.ts'

@@ -1,4 +1,8 @@
-/** A reconnect and a disconnect of one account, interleaved at each step that either takes. */
+/**
+ * A reconnect and a disconnect of one account, interleaved at each step that either takes.
+ *
+ * @module-tag long
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { allow, redirectUri } from '../sandbox/test/helpers.ts'

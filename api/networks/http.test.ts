@@ -21,28 +21,32 @@ const failure = (asked: Promise<unknown>) =>
   )
 
 describe('a request', () => {
-  it('uses a connection used just now, or a new one; repeatable requests have their own pool', async () => {
-    const opened: Socket[] = []
-    const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) =>
-      opened.push(socket),
-    )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    const address = server.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-    expect(await ask(url, {}, patient)).toMatchObject({ status: 200, body: { fine: true } })
-    await ask(url, {}, patient)
-    expect(opened).toHaveLength(1)
-    await askKept(url, {}, patient)
-    expect(opened).toHaveLength(2)
-    // The idle connection is closed by us, before the network could close it.
-    await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
-    await ask(url, {}, patient)
-    expect(opened).toHaveLength(3)
-  })
+  it(
+    'uses a connection used just now, or a new one; repeatable requests have their own pool',
+    { tags: 'long' },
+    async () => {
+      const opened: Socket[] = []
+      const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) =>
+        opened.push(socket),
+      )
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      closing.push(async () => {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      })
+      const address = server.address()
+      const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+      expect(await ask(url, {}, patient)).toMatchObject({ status: 200, body: { fine: true } })
+      await ask(url, {}, patient)
+      expect(opened).toHaveLength(1)
+      await askKept(url, {}, patient)
+      expect(opened).toHaveLength(2)
+      // The idle connection is closed by us, before the network could close it.
+      await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
+      await ask(url, {}, patient)
+      expect(opened).toHaveLength(3)
+    },
+  )
 
   it('follows no redirect: it would send a mutation twice', async () => {
     const { url, seen } = await serve(() => ({ status: 307, headers: { location: '/elsewhere' } }))

@@ -100,7 +100,7 @@ async function profilesLedBy(worker: LeasedWork, clientId: string, times: number
   return led.flatMap(([, { remoteId }]) => Array<string | null>(times).fill(remoteId)).sort()
 }
 
-describe('Three collectors', () => {
+describe('Three collectors', { tags: 'long' }, () => {
   let clientId: string
   let posts: readonly string[]
   /** Published posts, each of an account of its own. */
@@ -165,7 +165,7 @@ describe('Three collectors', () => {
 })
 
 describe('Three token refreshers', () => {
-  it('check each account once, each those that it leads', async () => {
+  it('check each account once, each those that it leads', { tags: 'long' }, async () => {
     const clientId = await world.addClient()
     for (let at = 0; at < 9; at++) await world.addAccount(clientId)
     await within(async () => expect(await world.views.socialAccounts.count({ isConnected: true })).toBe(9))

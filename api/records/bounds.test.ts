@@ -170,7 +170,7 @@ describe('a server at its maximum of accounts', () => {
 })
 
 describe('one owner', () => {
-  it('has twenty pending consents at most: the oldest ends when the next starts', async () => {
+  it('has twenty pending consents at most: the oldest ends when the next starts', { tags: 'long' }, async () => {
     const server = await testServer()
     const caller = await owner(server)
     const { accountId } = await brand(caller)

@@ -149,32 +149,36 @@ describe('Two processes', () => {
   })
 })
 
-it('After any joins, leaves, deaths and pauses, each piece is soon led by exactly one living process', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'sleep'), { maxLength: 25 }),
-      fc.infiniteStream(fc.nat()),
-      async (steps, numbers) => {
-        let alive: Process[] = [await Process.join()]
-        for (const step of steps) {
-          const one = alive[(numbers.next().value ?? 0) % alive.length]
-          if (step === 'join') alive.push(await Process.join())
-          if (step === 'round') await one?.round()
-          if (step === 'sleep') elapsed += lifeMs * 2
-          if ((step === 'leave' || step === 'die') && alive.length > 1) {
-            if (step === 'leave') await one?.leases.leave()
-            alive = alive.filter((other) => other !== one)
+it(
+  'After any joins, leaves, deaths and pauses, each piece is soon led by exactly one living process',
+  { tags: 'long' },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'sleep'), { maxLength: 25 }),
+        fc.infiniteStream(fc.nat()),
+        async (steps, numbers) => {
+          let alive: Process[] = [await Process.join()]
+          for (const step of steps) {
+            const one = alive[(numbers.next().value ?? 0) % alive.length]
+            if (step === 'join') alive.push(await Process.join())
+            if (step === 'round') await one?.round()
+            if (step === 'sleep') elapsed += lifeMs * 2
+            if ((step === 'leave' || step === 'die') && alive.length > 1) {
+              if (step === 'leave') await one?.leases.leave()
+              alive = alive.filter((other) => other !== one)
+            }
           }
-        }
-        await rounds(12, ...alive)
-        expect(led(...alive)).toEqual([...pieces].sort())
-        const sizes = alive.map(({ leads }) => leads.size)
-        expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.ceil(pieces.length / alive.length))
-        // Resets the leases for the next run.
-        for (const process of alive) await process.leases.leave()
-        elapsed += lifeMs * 10
-      },
-    ),
-    { numRuns: 40 },
-  )
-})
+          await rounds(12, ...alive)
+          expect(led(...alive)).toEqual([...pieces].sort())
+          const sizes = alive.map(({ leads }) => leads.size)
+          expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.ceil(pieces.length / alive.length))
+          // Resets the leases for the next run.
+          for (const process of alive) await process.leases.leave()
+          elapsed += lifeMs * 10
+        },
+      ),
+      { numRuns: 40 },
+    )
+  },
+)

@@ -49,19 +49,23 @@ function dripping(socket: Socket, byte: string): void {
 const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => response.text())
 
 describe('A client that', () => {
-  it('never finishes its headers gets a 408 and is disconnected; others are answered meanwhile [S32]', async () => {
-    const server = await serving(readAll, { ...quick, requestMs: 60_000 })
-    const slow = await Promise.all(
-      Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')),
-    )
-    for (const { socket } of slow) dripping(socket, 'a')
-    expect(await answered(server)).toBe('heard')
-    await Promise.all(slow.map(({ ended }) => ended))
-    expect(slow.map(({ received }) => received().split('\r\n')[0])).toEqual(
-      Array(50).fill('HTTP/1.1 408 Request Timeout'),
-    )
-  })
-  it('never finishes its body is disconnected; others are answered meanwhile', async () => {
+  it(
+    'never finishes its headers gets a 408 and is disconnected; others are answered meanwhile [S32]',
+    { tags: 'long' },
+    async () => {
+      const server = await serving(readAll, { ...quick, requestMs: 60_000 })
+      const slow = await Promise.all(
+        Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')),
+      )
+      for (const { socket } of slow) dripping(socket, 'a')
+      expect(await answered(server)).toBe('heard')
+      await Promise.all(slow.map(({ ended }) => ended))
+      expect(slow.map(({ received }) => received().split('\r\n')[0])).toEqual(
+        Array(50).fill('HTTP/1.1 408 Request Timeout'),
+      )
+    },
+  )
+  it('never finishes its body is disconnected; others are answered meanwhile', { tags: 'long' }, async () => {
     const server = await serving(readAll)
     const slow = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -81,7 +85,7 @@ describe('A client that', () => {
       await speaking(server, '')
     ).ended
   })
-  it('never reads its answer is disconnected', async () => {
+  it('never reads its answer is disconnected', { tags: 'long' }, async () => {
     let disconnected = () => {}
     const isDisconnected = new Promise<void>((resolve) => (disconnected = resolve))
     const server = await serving((_, response) => {

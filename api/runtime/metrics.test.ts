@@ -1,4 +1,8 @@
-/** The server's metrics, and access to them. */
+/**
+ * The server's metrics, and access to them.
+ *
+ * @module-tag long
+ */
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'

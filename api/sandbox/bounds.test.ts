@@ -87,7 +87,7 @@ describe('A request body in the sandbox', () => {
 })
 
 describe('Requests to the sandbox', () => {
-  it('count per address, while our own connectors continue to publish', async () => {
+  it('count per address, while our own connectors continue to publish', { tags: 'long' }, async () => {
     const caller = await owner(server)
     const { clientId, accountId } = await brand(caller)
     const { id } = await caller.callOrThrow('writePost', {

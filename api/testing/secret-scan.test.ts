@@ -2,6 +2,8 @@
  * No secret of a network leaves the token vault: a server obtains, uses, renews, loses and returns tokens on live
  * networks; then everything that it stored, logged and answered is searched. Only the secrets folder is exempt: data
  * kept for a consent or a choice is encrypted as well.
+ *
+ * @module-tag long
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

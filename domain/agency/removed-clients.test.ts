@@ -11,7 +11,7 @@ const pair = (clientId: string): readonly AgencyEvent[] => [
   { type: 'ClientRemoved', data: { clientId, name: profile.name } },
 ]
 
-it('20,000 removed clients fold without a copy of those before', () => {
+it('20,000 removed clients fold without a copy of those before', { tags: 'long' }, () => {
   const copied = vi.spyOn(UsedIds.prototype, Symbol.iterator)
   let agency = [opened, trialStarted].reduce(agencyDecider.evolve, agencyDecider.initial)
   for (let at = 0; at < 20_000; at++) agency = pair(`client-${at}`).reduce(agencyDecider.evolve, agency)

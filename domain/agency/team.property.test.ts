@@ -1,4 +1,8 @@
-/** Random people act on a team: no act gives a right that its actor lacks. */
+/**
+ * Random people act on a team: no act gives a right that its actor lacks.
+ *
+ * @module-tag sampled
+ */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isRefused } from '../core/decider.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import { besideOthersMs, fastestMs } from '../test/fastest.ts'
 import { longestBlockMs } from '../test/longest-block.ts'

@@ -13,7 +13,7 @@ const pair = (scheduleId: string): readonly ClientEvent[] => [
 ]
 const fold = (from: Client, events: readonly ClientEvent[]) => events.reduce(clientDecider.evolve, from)
 
-it('20,000 removed schedules fold without a copy of those before', () => {
+it('20,000 removed schedules fold without a copy of those before', { tags: 'long' }, () => {
   const copied = vi.spyOn(UsedIds.prototype, Symbol.iterator)
   const earlier: Client[] = []
   let client = fold(clientDecider.initial, [added])

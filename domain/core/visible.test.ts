@@ -2,16 +2,20 @@ import { expect, it } from 'vitest'
 import { notBlank, twoOrMore } from './documented.ts'
 import { hasVisible } from './visible.ts'
 
-it('Characters that Unicode ignores by default, white space and controls show nothing, and all others do', () => {
-  const showsNothing = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]/u
-  const wrong: string[] = []
-  // NUL is refused for itself.
-  for (let point = 1; point <= 0x10_ff_ff; point++) {
-    const text = String.fromCodePoint(point)
-    if (hasVisible(text) === (showsNothing.test(text) || text.trim() === '')) wrong.push(point.toString(16))
-  }
-  expect(wrong).toEqual([])
-})
+it(
+  'Characters that Unicode ignores by default, white space and controls show nothing, and all others do',
+  { tags: 'long' },
+  () => {
+    const showsNothing = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]/u
+    const wrong: string[] = []
+    // NUL is refused for itself.
+    for (let point = 1; point <= 0x10_ff_ff; point++) {
+      const text = String.fromCodePoint(point)
+      if (hasVisible(text) === (showsNothing.test(text) || text.trim() === '')) wrong.push(point.toString(16))
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 it.each([
   ['', false],

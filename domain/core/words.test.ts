@@ -24,7 +24,7 @@ describe('The words of a text', () => {
     expect(wordsOf('𝐱𝟘🀄漢'.repeat(30_000)).every((word) => [...word].length <= maxWordLength)).toBe(true)
   })
 
-  it('are the words of their own list', () => {
+  it('are the words of their own list', { tags: 'long' }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const words = wordsOf(text)

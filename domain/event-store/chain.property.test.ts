@@ -1,4 +1,8 @@
-/** For random commands, the log remains a valid hash chain: through the real handler, on a real store. */
+/**
+ * For random commands, the log remains a valid hash chain: through the real handler, on a real store.
+ *
+ * @module-tag long
+ */
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'

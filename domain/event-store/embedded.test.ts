@@ -37,7 +37,7 @@ describe("The log's file", () => {
     await (await openEmbeddedEventStore(file)).close()
   })
 
-  it('has one owner: a second process gets an error', async () => {
+  it('has one owner: a second process gets an error', { tags: 'long' }, async () => {
     const file = await temporary()
     const store = await openEmbeddedEventStore(file)
     const refused = await first(writer(file).lines)
@@ -50,30 +50,35 @@ describe("The log's file", () => {
     await second.kill()
   })
 
-  it('contains every acknowledged event after its writer was killed, and is unlocked at once', async () => {
-    const file = await temporary()
-    const acknowledged = new Map<string, number>()
-    for (const enough of [50, 333, 800]) {
-      const child = writer(file)
-      let count = 0
-      for await (const line of child.lines) {
-        const [stream, revision] = line.split(' ')
-        // The kill may have cut the last line short.
-        if (stream?.length === newStream().length && revision !== undefined) acknowledged.set(stream, Number(revision))
-        count += 1
-        if (count === enough) void child.kill()
+  it(
+    'contains every acknowledged event after its writer was killed, and is unlocked at once',
+    { tags: 'long' },
+    async () => {
+      const file = await temporary()
+      const acknowledged = new Map<string, number>()
+      for (const enough of [50, 333, 800]) {
+        const child = writer(file)
+        let count = 0
+        for await (const line of child.lines) {
+          const [stream, revision] = line.split(' ')
+          // The kill may have cut the last line short.
+          if (stream?.length === newStream().length && revision !== undefined)
+            acknowledged.set(stream, Number(revision))
+          count += 1
+          if (count === enough) void child.kill()
+        }
+        await child.kill()
+        const store = await openEmbeddedEventStore(file)
+        for (const [stream, revision] of acknowledged) {
+          const revisions = (await all(store.read(stream))).map((stored) => stored.revision)
+          expect(revisions).toEqual(Array.from(revisions, (_, i) => i))
+          expect(revisions.length).toBeGreaterThan(revision)
+        }
+        await store.close()
       }
-      await child.kill()
-      const store = await openEmbeddedEventStore(file)
-      for (const [stream, revision] of acknowledged) {
-        const revisions = (await all(store.read(stream))).map((stored) => stored.revision)
-        expect(revisions).toEqual(Array.from(revisions, (_, i) => i))
-        expect(revisions.length).toBeGreaterThan(revision)
-      }
-      await store.close()
-    }
-    expect(acknowledged.size).toBe(24)
-  }, 60_000)
+      expect(acknowledged.size).toBe(24)
+    },
+  )
 
   it('rejects what does not fit a full disk, loses nothing, and accepts what still fits', async () => {
     const file = await temporary()
@@ -126,7 +131,7 @@ describe("The log's file", () => {
     await tampered.close()
   })
 
-  it('counts a long log exactly, with other events in between', async () => {
+  it('counts a long log exactly, with other events in between', { tags: 'long' }, async () => {
     const store = await openEmbeddedEventStore(await temporary())
     const first = await store.append(newStream(), 'no-stream', [event('SampleTaken')])
     await store.append(newStream(), 'no-stream', [event('SampleKept')])

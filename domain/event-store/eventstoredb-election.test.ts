@@ -1,4 +1,8 @@
-/** A leader that hangs keeps its connections and answers nothing: a machine that stalls, or `kill -STOP`. */
+/**
+ * A leader that hangs keeps its connections and answers nothing: a machine that stalls, or `kill -STOP`.
+ *
+ * @module-tag long
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,8 @@
-/** Passwords and TLS as set in `EVENTSTORE_URL`. */
+/**
+ * Passwords and TLS as set in `EVENTSTORE_URL`.
+ *
+ * @module-tag long
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EventStoreDBClient } from '@eventstore/db-client'

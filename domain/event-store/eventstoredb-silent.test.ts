@@ -1,4 +1,8 @@
-/** Nodes that stay silent, and come back: the process that waits for them lives on. */
+/**
+ * Nodes that stay silent, and come back: the process that waits for them lives on.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -86,7 +86,7 @@ function asThen(key: string, value: unknown): unknown {
 /** Computed before there were approval policies. */
 const pinned = '2cdaffb35aec821ca618083d20707db3d13fb4234ff1c7ee40d3d7b08e230f92'
 
-it('A post of a client without a policy appends what it did before there were policies', () => {
+it('A post of a client without a policy appends what it did before there were policies', { tags: 'long' }, () => {
   const below = randoms(24)
   const hash = createHash('sha256')
   const seen = new Set<string>()

@@ -229,7 +229,7 @@ describe('The abilities of a pending post under a policy', () => {
   })
 })
 
-it('A step’s abilities match what its rules accept, in every state', () => {
+it('A step’s abilities match what its rules accept, in every state', { tags: 'long' }, () => {
   const step = fc.constantFrom('step-1', 'step-2')
   const command = fc.oneof<fc.Arbitrary<PostCommand>[]>(
     postCommand,

@@ -16,7 +16,7 @@ describe('A temporary folder', () => {
     await removeFolder(outer)
   })
 
-  it('that a process leaves behind is removed when it exits', () => {
+  it('that a process leaves behind is removed when it exits', { tags: 'long' }, () => {
     const module = new URL('folder.ts', import.meta.url).href
     const program = `import { temporaryFolder, removeFolder } from '${module}'
       await removeFolder(await temporaryFolder('removed'))

@@ -72,7 +72,7 @@ describe('The backlog of a projection', () => {
     await arrived(8)
   })
 
-  it('is accurate to one percent when it is long', async () => {
+  it('is accurate to one percent when it is long', { tags: 'long' }, async () => {
     await runner.start()
     left = 0
     await posts(3_000)

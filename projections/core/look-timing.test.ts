@@ -63,6 +63,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 it.each([2, 6, 15, 40, 90, 300])(
   'A lone write that is visible after %i ms takes at most 2 looks, for six views together, and is seen soon',
+  { tags: 'long' },
   async (ms) => {
     let turn = 0
     const on = await startWatcher(() => ms * (1 + ((turn++ % 4) - 1) / 10))

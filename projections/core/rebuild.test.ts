@@ -1,3 +1,4 @@
+/** @module-tag sampled */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { postsProjection } from '../posts/projection.ts'

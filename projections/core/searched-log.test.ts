@@ -66,7 +66,7 @@ describe('A projection without an event among many others', () => {
     expect(await aheadOfLog([tally], { events, store })).toEqual([])
   })
 
-  it('searches only the newest part of the log when it starts again', async () => {
+  it('searches only the newest part of the log when it starts again', { tags: 'long' }, async () => {
     fill(7_000)
     const log = new Log(events)
     await log.write('post-a', written, submitted)

@@ -32,7 +32,7 @@ describe("The read store's file", () => {
     await (await openEmbeddedReadStore(file)).close()
   })
 
-  it('goes on after a restart with the removal of a dropped collection', async () => {
+  it('goes on after a restart with the removal of a dropped collection', { tags: 'long' }, async () => {
     const { file, remove } = await newFile()
     onTestFinished(remove)
     const fill = async (store: ReadStore) => {

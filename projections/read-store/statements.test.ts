@@ -4,7 +4,7 @@ import { maxStatements, openedHere } from '../../domain/event-store/sqlite.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedReadStore } from './embedded.ts'
 
-it('searches of any form keep a limited number of statements, and find the same', async () => {
+it('searches of any form keep a limited number of statements, and find the same', { tags: 'long' }, async () => {
   const folder = await temporaryFolder('read-store')
   onTestFinished(() => removeFolder(folder))
   const file = join(folder, 'views.db')

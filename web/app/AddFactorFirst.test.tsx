@@ -1,4 +1,8 @@
-/** The second factor that an agency requires: the setting, the bar with the date, and the page once it is overdue. */
+/**
+ * The second factor that an agency requires: the setting, the bar with the date, and the page once it is overdue.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../test/app.tsx'

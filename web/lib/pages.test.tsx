@@ -1,4 +1,8 @@
-/** Lists that come page by page, and their Refresh. */
+/**
+ * Lists that come page by page, and their Refresh.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../test/app.tsx'

@@ -1,4 +1,8 @@
-/** Refresh, and the line beside it that tells what others changed. */
+/**
+ * Refresh, and the line beside it that tells what others changed.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeKind } from '../../api/contract/index.ts'

@@ -132,30 +132,34 @@ describe('npm run audit', () => {
     expect((await run('verify', '--checkpoint', checkpoint)).code).toBe(0)
   })
 
-  it("erases a user from every file, to the last byte; the user's events stay in the log", async () => {
-    const present = async () => {
-      const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
-      const found = []
-      for (const file of files.filter((each) => each.isFile())) {
-        const bytes = await readFile(join(file.parentPath, file.name))
-        for (const words of [email, 'Forgettable', 'contact-to-forget@example.com'])
-          if (bytes.includes(words)) found.push(`${file.name}: ${words}`)
+  it(
+    "erases a user from every file, to the last byte; the user's events stay in the log",
+    { tags: 'long' },
+    async () => {
+      const present = async () => {
+        const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+        const found = []
+        for (const file of files.filter((each) => each.isFile())) {
+          const bytes = await readFile(join(file.parentPath, file.name))
+          for (const words of [email, 'Forgettable', 'contact-to-forget@example.com'])
+            if (bytes.includes(words)) found.push(`${file.name}: ${words}`)
+        }
+        return found
       }
-      return found
-    }
-    expect((await present()).length).toBeGreaterThanOrEqual(3)
-    expect(await present()).toContainEqual(expect.stringContaining(`.eml: ${email}`))
-    expect(await run('erase-user', userId)).toMatchObject({
-      code: 0,
-      text: expect.stringContaining('Erased the name, the email address, the password and 1 session.'),
-    })
-    expect(await present()).toEqual([])
-    expect(await run('verify')).toMatchObject({ code: 0 })
-    expect(await run('erase-user', userId)).toMatchObject({
-      code: 0,
-      text: expect.stringContaining('There is no user'),
-    })
-  })
+      expect((await present()).length).toBeGreaterThanOrEqual(3)
+      expect(await present()).toContainEqual(expect.stringContaining(`.eml: ${email}`))
+      expect(await run('erase-user', userId)).toMatchObject({
+        code: 0,
+        text: expect.stringContaining('Erased the name, the email address, the password and 1 session.'),
+      })
+      expect(await present()).toEqual([])
+      expect(await run('verify')).toMatchObject({ code: 0 })
+      expect(await run('erase-user', userId)).toMatchObject({
+        code: 0,
+        text: expect.stringContaining('There is no user'),
+      })
+    },
+  )
 
   it('signs with a new key after its rotation, and earlier signatures stay valid', async () => {
     const before = await kept('before.jsonl', (await run('export', '--agency', agencyId)).text)

@@ -1,4 +1,8 @@
-/** Rebuilds that are killed or interrupted: each is a process of its own. */
+/**
+ * Rebuilds that are killed or interrupted: each is a process of its own.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { randoms } from '../../processes/test/randoms.ts'

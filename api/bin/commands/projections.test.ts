@@ -18,7 +18,7 @@ async function runIn(dataDir: string, ...args: readonly string[]): Promise<{ cod
 }
 
 describe('The command line', () => {
-  it('maintains a stopped store: status, rebuild, verify, prune', async () => {
+  it('maintains a stopped store: status, rebuild, verify, prune', { tags: 'long' }, async () => {
     await fillWithPosts(on, 500)
     await on.close()
     const rebuilt = await run('rebuild', 'posts', 'calendar')

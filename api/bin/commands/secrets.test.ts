@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile, execFileSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** `npm run users`, beside a running server and on its files. */
+/**
+ * `npm run users`, beside a running server and on its files.
+ *
+ * @module-tag long
+ */
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../../features/auth/test/helpers.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { ApiClient } from '../../http/client.ts'

@@ -34,7 +34,7 @@ async function heirOf(boss: ApiClient) {
 }
 
 describe('a person', () => {
-  it('who accepts an agency while they open another owns one of them [S190]', async () => {
+  it('who accepts an agency while they open another owns one of them [S190]', { tags: 'long' }, async () => {
     for (let n = 0; n < 5; n++) {
       const { caller } = await heirOf(await owner(server))
       const [done = 0, refused] = await statuses(accept(caller), open(caller))

@@ -1,6 +1,8 @@
 /**
  * Properties that hold for any sequence of commands: the past stays the same, the read models match the log, and an
  * export verifies.
+ *
+ * @module-tag sampled
  */
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'

@@ -161,7 +161,7 @@ describe('Verifying an export finds', () => {
     expect((await verdict(lines().slice(0, -1).join(''))).problems.at(-1)).toContain('its end is missing')
   })
 
-  it("any changed byte, and names the event's line [S88]", async () => {
+  it("any changed byte, and names the event's line [S88]", { tags: 'long' }, async () => {
     const random = randoms(20_261_122)
     for (let round = 0; round < 300; round++) {
       const at = random.whole(0, lines().length - 1)

@@ -53,7 +53,7 @@ describe('one address', () => {
     for (let time = 0; time < 8; time++) found.push(await moved.status('register', { email: newEmail(), password }))
     expect(found).toEqual([...Array<number>(7).fill(201), 429])
   })
-  it('is limited in password checks per minute, across all users signed in there', async () => {
+  it('is limited in password checks per minute, across all users signed in there', { tags: 'long' }, async () => {
     const address = newAddress()
     const found: number[] = []
     for (let one = 0; one < 6; one++) {
@@ -107,48 +107,56 @@ describe('known accounts of one address', () => {
 })
 
 describe('an IPv6 site', () => {
-  it('signs in as often as sixteen addresses, however many it uses; the next site is counted separately', async () => {
-    const sites = await testServer({ TRUST_PROXY: 'true' }, { limits: { perAddress: 1 } })
-    try {
-      const tries = (address: string) => new Browser(sites.url, address).signIn(newEmail())
-      const found: number[] = []
-      for (let one = 0; one < 18; one++) found.push(await tries(`2001:db8:1:${one}::1`))
-      expect(found).toEqual([...Array<number>(16).fill(401), 429, 429])
-      expect(await tries('2001:db8:2::1')).toBe(401)
-    } finally {
-      await sites.remove()
-    }
-  })
+  it(
+    'signs in as often as sixteen addresses, however many it uses; the next site is counted separately',
+    { tags: 'long' },
+    async () => {
+      const sites = await testServer({ TRUST_PROXY: 'true' }, { limits: { perAddress: 1 } })
+      try {
+        const tries = (address: string) => new Browser(sites.url, address).signIn(newEmail())
+        const found: number[] = []
+        for (let one = 0; one < 18; one++) found.push(await tries(`2001:db8:1:${one}::1`))
+        expect(found).toEqual([...Array<number>(16).fill(401), 429, 429])
+        expect(await tries('2001:db8:2::1')).toBe(401)
+      } finally {
+        await sites.remove()
+      }
+    },
+  )
 })
 
 describe('an attacker with many known browsers of a few accounts', () => {
-  it('locks no owner out of a known browser, neither elsewhere nor at the same address [S10]', async () => {
-    const secret = 'a secret for this test alone, and long'
-    const flooded = await testServer(
-      { TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' },
-      { limits: {} },
-    )
-    try {
-      const devices = new Devices([secret])
-      const [attackers, owners] = [await people(flooded, 10), await people(flooded, 2)]
-      const known = (account: { readonly id: string }, address: string) => {
-        const browser = new Browser(flooded.url, address)
-        browser.device = `socialai-device=${devices.remember(null, account)}`
-        return browser
-      }
-      const address = newAddress()
-      const flood = Array.from({ length: 25 }, () =>
-        attackers.map((each) => known(each, address).signIn(each.email)),
-      ).flat()
-      const found = await Promise.all(
-        owners.map((each, index) => answered(known(each, index === 0 ? address : newAddress()), each.email)),
+  it(
+    'locks no owner out of a known browser, neither elsewhere nor at the same address [S10]',
+    { tags: 'long' },
+    async () => {
+      const secret = 'a secret for this test alone, and long'
+      const flooded = await testServer(
+        { TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' },
+        { limits: {} },
       )
-      await Promise.all(flood)
-      expect(found).toEqual([200, 200])
-    } finally {
-      await flooded.remove()
-    }
-  })
+      try {
+        const devices = new Devices([secret])
+        const [attackers, owners] = [await people(flooded, 10), await people(flooded, 2)]
+        const known = (account: { readonly id: string }, address: string) => {
+          const browser = new Browser(flooded.url, address)
+          browser.device = `socialai-device=${devices.remember(null, account)}`
+          return browser
+        }
+        const address = newAddress()
+        const flood = Array.from({ length: 25 }, () =>
+          attackers.map((each) => known(each, address).signIn(each.email)),
+        ).flat()
+        const found = await Promise.all(
+          owners.map((each, index) => answered(known(each, index === 0 ? address : newAddress()), each.email)),
+        )
+        await Promise.all(flood)
+        expect(found).toEqual([200, 200])
+      } finally {
+        await flooded.remove()
+      }
+    },
+  )
 })
 
 async function people(server: TestServer, many: number) {

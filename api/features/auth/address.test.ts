@@ -32,7 +32,7 @@ describe('an address', () => {
     const again = await browser.ask('askAddressLink')
     expect([again.status, again.text]).toEqual([409, 'Your email address is confirmed already.'])
   })
-  it('is confirmed once, within a day, by the newest link', async () => {
+  it('is confirmed once, within a day, by the newest link', { tags: 'long' }, async () => {
     const { browser, email } = await person(server)
     const first = await addressToken(server, browser, email)
     const second = await addressToken(server, browser, email, 2)

@@ -1,4 +1,8 @@
-/** Changing an account's email address: the new address confirms it, the old address is notified. */
+/**
+ * Changing an account's email address: the new address confirms it, the old address is notified.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'

@@ -34,7 +34,7 @@ async function withPasskey() {
 const passkeysOf = async (browser: Browser) => (await browser.callOrThrow('getFactors')).passkeys
 
 describe('a passkey', () => {
-  it('is added with the first recovery codes, and its owner is told', async () => {
+  it('is added with the first recovery codes, and its owner is told', { tags: 'long' }, async () => {
     const { browser, email } = await confirmedPerson(server)
     const key = new Authenticator(server.url)
     const { status, text } = await send(browser, key.create(await begin(browser)))
@@ -103,7 +103,7 @@ describe('a passkey', () => {
     const { browser: confirmed } = await confirmedPerson(server)
     expect(await confirmed.status('beginPasskey', { password: 'a guess' })).toBe(403)
   })
-  it('is one of at most twenty', async () => {
+  it('is one of at most twenty', { tags: 'long' }, async () => {
     const { browser } = await confirmedPerson(server)
     for (let count = 0; count < 20; count++) {
       const key = new Authenticator(server.url)

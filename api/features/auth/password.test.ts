@@ -195,7 +195,7 @@ describe('a forgotten password', () => {
       over,
     )
   })
-  it('has one valid link: a newer one revokes the older', async () => {
+  it('has one valid link: a newer one revokes the older', { tags: 'long' }, async () => {
     const { email } = await person(server)
     const first = await resetToken(server, email)
     const second = await resetToken(server, email, 2)

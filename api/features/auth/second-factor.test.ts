@@ -37,7 +37,7 @@ describe('a sign-in with a second factor', () => {
     expect(await browser.isIn()).toBe(true)
     expect(browser.pending).toMatch(/=$/)
   })
-  it('is not done after the password: no route that needs a session answers [S122]', async () => {
+  it('is not done after the password: no route that needs a session answers [S122]', { tags: 'long' }, async () => {
     const { email } = await personWithApp(server)
     const browser = await halfSignedIn(server, email)
     browser.cookie = browser.pending.replace('-sign-in', '')
@@ -114,22 +114,26 @@ describe('a code', () => {
       expect(status).toBe(code === '' || code.includes('\u0000') ? 400 : 401)
     },
   )
-  it('is guessed no more often than a password, and a right password gives no attempt back [S124]', async () => {
-    const { email, secret } = await personWithApp(server)
-    const browser = new Browser(server.url)
-    const found: number[] = []
-    for (let time = 0; time < 11; time++) {
-      await browser.signIn(email)
-      found.push((await complete(browser, '000000')).status)
-    }
-    expect(found).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    expect((await complete(browser, codeOf(server, secret))).status).toBe(429)
-    expect((await complete(await halfSignedIn(server, email), codeOf(server, secret))).status).toBe(200)
-  })
+  it(
+    'is guessed no more often than a password, and a right password gives no attempt back [S124]',
+    { tags: 'long' },
+    async () => {
+      const { email, secret } = await personWithApp(server)
+      const browser = new Browser(server.url)
+      const found: number[] = []
+      for (let time = 0; time < 11; time++) {
+        await browser.signIn(email)
+        found.push((await complete(browser, '000000')).status)
+      }
+      expect(found).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+      expect((await complete(browser, codeOf(server, secret))).status).toBe(429)
+      expect((await complete(await halfSignedIn(server, email), codeOf(server, secret))).status).toBe(200)
+    },
+  )
 })
 
 describe('a recovery code', () => {
-  it('works in place of a code, once, and its owner is told [S125]', async () => {
+  it('works in place of a code, once, and its owner is told [S125]', { tags: 'long' }, async () => {
     const { email, recoveryCodes } = await personWithApp(server)
     expect(recoveryCodes).toHaveLength(10)
     const [code = ''] = recoveryCodes
@@ -157,7 +161,7 @@ describe('an authenticator app', () => {
     await browser.callOrThrow('confirmAddress', { body: { token } })
     expect((await browser.callOrThrow('beginTotp', { body: { password } })).uri).toContain('otpauth://totp/SocialAI')
   })
-  it('is added and removed with the password only, and its owner is told [S127]', async () => {
+  it('is added and removed with the password only, and its owner is told [S127]', { tags: 'long' }, async () => {
     const { browser, email } = await personWithApp(server)
     await letter(server, email, /^An authenticator app was added/)
     for (const name of ['beginTotp', 'removeTotp', 'renewRecoveryCodes'] as const)
@@ -185,7 +189,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a mailed link', () => {
-  it('that sets a new password does not replace the second factor [S128]', async () => {
+  it('that sets a new password does not replace the second factor [S128]', { tags: 'long' }, async () => {
     const { browser, email } = await personWithApp(server)
     const token = await resetToken(server, email)
     expect(await browser.status('resetPassword', { token, password: 'another password' })).toBe(204)

@@ -1,4 +1,8 @@
-/** Data from the account's forms appears in no event and no log line, and in no file beyond what must be stored. */
+/**
+ * Data from the account's forms appears in no event and no log line, and in no file beyond what must be stored.
+ *
+ * @module-tag long
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'

@@ -128,25 +128,29 @@ describe('an act on an account', () => {
 })
 
 describe('a flood', () => {
-  it('of guesses and refused attempts writes ten lines a minute per source; the rest is counted [S17]', async () => {
-    const flooding = await testServer({ TRUST_PROXY: 'true' }, { log })
-    const { email } = await person(flooding)
-    const browser = new Browser(flooding.url)
-    const statuses = new Map<number, number>()
-    for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => browser.signIn(email, 'a guess')))
-      for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-    expect(statuses.get(429)).toBe(70)
-    const change = await browser.status('register', { email: newEmail(), password })
-    await flooding.remove()
-    expect(of('sign-in')).toHaveLength(10)
-    expect(of('suppressed')).toMatchObject([
-      { kind: 'refused', lines: 70, sources: 1, most: [{ source: browser.address, lines: 70 }] },
-    ])
-    // Other acts of the same source are still logged.
-    expect([change, of('register').filter(({ source }) => source === browser.address).length]).toEqual([201, 1])
-  })
+  it(
+    'of guesses and refused attempts writes ten lines a minute per source; the rest is counted [S17]',
+    { tags: 'long' },
+    async () => {
+      const flooding = await testServer({ TRUST_PROXY: 'true' }, { log })
+      const { email } = await person(flooding)
+      const browser = new Browser(flooding.url)
+      const statuses = new Map<number, number>()
+      for (let round = 0; round < 20; round++) {
+        const answers = await Promise.all(Array.from({ length: 4 }, () => browser.signIn(email, 'a guess')))
+        for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      expect(statuses.get(429)).toBe(70)
+      const change = await browser.status('register', { email: newEmail(), password })
+      await flooding.remove()
+      expect(of('sign-in')).toHaveLength(10)
+      expect(of('suppressed')).toMatchObject([
+        { kind: 'refused', lines: 70, sources: 1, most: [{ source: browser.address, lines: 70 }] },
+      ])
+      // Other acts of the same source are still logged.
+      expect([change, of('register').filter(({ source }) => source === browser.address).length]).toEqual([201, 1])
+    },
+  )
 
   it('writes nothing when the log level is silent', async () => {
     const silent = pino({ level: 'silent' }, { write: (text: string) => void lines.push(text) })

@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(victim.cookie).not.toBe(eve.cookie)
     expect([(await victim.callOrThrow('getUser')).email, await eve.isIn()]).toEqual([email, false])
   })
-  it('has a new id each time, and ids are unpredictable', async () => {
+  it('has a new id each time, and ids are unpredictable', { tags: 'long' }, async () => {
     const { browser, email } = await person(server)
     const cookies = new Set<string>()
     for (let time = 0; time < 20; time++) {
@@ -131,7 +131,7 @@ describe('an idle session', () => {
 })
 
 describe('a user', () => {
-  it('has fifty sessions at most: the oldest ends when the next starts [S3]', async () => {
+  it('has fifty sessions at most: the oldest ends when the next starts [S3]', { tags: 'long' }, async () => {
     const server = await testServer({ TRUST_PROXY: 'true' })
     const { browser: oldest, email } = await person(server)
     const second = new Browser(server.url)
@@ -187,30 +187,34 @@ describe('over https', () => {
 })
 
 describe('a new session secret', () => {
-  it('keeps users signed in while the old secret is configured, and encrypts new cookies', async () => {
-    const [first, second] = [secret(), secret()]
-    let server = await testServer({ SESSION_SECRET: first })
-    const withSecrets = async (env: Readonly<Record<string, string>>) => {
-      const { dataDir: DATA_DIR } = server
-      await server.close()
-      server = await testServer({ ...env, DATA_DIR })
-      return (browser: Browser) => {
-        const again = new Browser(server.url)
-        again.cookie = browser.cookie
-        return again.isIn()
+  it(
+    'keeps users signed in while the old secret is configured, and encrypts new cookies',
+    { tags: 'long' },
+    async () => {
+      const [first, second] = [secret(), secret()]
+      let server = await testServer({ SESSION_SECRET: first })
+      const withSecrets = async (env: Readonly<Record<string, string>>) => {
+        const { dataDir: DATA_DIR } = server
+        await server.close()
+        server = await testServer({ ...env, DATA_DIR })
+        return (browser: Browser) => {
+          const again = new Browser(server.url)
+          again.cookie = browser.cookie
+          return again.isIn()
+        }
       }
-    }
-    const { browser: before, email } = await person(server)
+      const { browser: before, email } = await person(server)
 
-    const isInWithBoth = await withSecrets({ SESSION_SECRET: second, SESSION_SECRETS_OLD: `${secret()},${first}` })
-    const after = new Browser(server.url)
-    await after.signIn(email)
-    expect([await isInWithBoth(before), await isInWithBoth(after)]).toEqual([true, true])
+      const isInWithBoth = await withSecrets({ SESSION_SECRET: second, SESSION_SECRETS_OLD: `${secret()},${first}` })
+      const after = new Browser(server.url)
+      await after.signIn(email)
+      expect([await isInWithBoth(before), await isInWithBoth(after)]).toEqual([true, true])
 
-    const isInWithNew = await withSecrets({ SESSION_SECRET: second })
-    expect([await isInWithNew(before), await isInWithNew(after)]).toEqual([false, true])
-    await server.remove()
-  })
+      const isInWithNew = await withSecrets({ SESSION_SECRET: second })
+      expect([await isInWithNew(before), await isInWithNew(after)]).toEqual([false, true])
+      await server.remove()
+    },
+  )
 })
 
 const secret = () => randomBytes(32).toString('hex')

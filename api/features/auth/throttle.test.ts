@@ -51,24 +51,28 @@ describe('an account attacked from many addresses', () => {
     expect(await fresh.status('resetPassword', body)).toBe(204)
     expect(await fresh.signIn(email, 'another password')).toBe(200)
   })
-  it('is open to its owner by a link, even after strangers used up the limits of other mails [S9]', async () => {
-    const { email } = await person(server)
-    for (let stranger = 0; stranger < 4; stranger++)
-      expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
-    await letter(server, email, /has a SocialAI account/, 3)
-    for (let asked = 1; asked <= 4; asked++) {
-      await new Browser(server.url).status('forgotPassword', { email })
-      await letter(server, email, /^Set a new password/, Math.min(asked, 3))
-    }
-    await attack(email, perAccount + 1)
-    const fresh = new Browser(server.url)
-    const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))
-    const statuses: number[] = []
-    for (const { text } of links)
-      statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
-    expect(statuses.sort()).toEqual([204, 403, 403])
-    expect(await fresh.signIn(email, 'another password')).toBe(200)
-  })
+  it(
+    'is open to its owner by a link, even after strangers used up the limits of other mails [S9]',
+    { tags: 'long' },
+    async () => {
+      const { email } = await person(server)
+      for (let stranger = 0; stranger < 4; stranger++)
+        expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+      await letter(server, email, /has a SocialAI account/, 3)
+      for (let asked = 1; asked <= 4; asked++) {
+        await new Browser(server.url).status('forgotPassword', { email })
+        await letter(server, email, /^Set a new password/, Math.min(asked, 3))
+      }
+      await attack(email, perAccount + 1)
+      const fresh = new Browser(server.url)
+      const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))
+      const statuses: number[] = []
+      for (const { text } of links)
+        statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
+      expect(statuses.sort()).toEqual([204, 403, 403])
+      expect(await fresh.signIn(email, 'another password')).toBe(200)
+    },
+  )
   it('is open to its owner again after a password thief requested all links and revoked them', async () => {
     const { email, browser: thief } = await person(server)
     for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
@@ -128,7 +132,7 @@ describe('a known browser', () => {
       found.push(await (guess % 2 === 0 ? browser : other).signIn(email, 'a guess'))
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
-  it('is limited in guesses across all addresses', async () => {
+  it('is limited in guesses across all addresses', { tags: 'long' }, async () => {
     const { browser, email } = await person(server)
     await attack(email, perAccount)
     const found: number[] = []

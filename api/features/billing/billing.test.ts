@@ -52,7 +52,7 @@ const subscribed = async (status = 'active') => {
 }
 
 describe('paying', () => {
-  it('leads to an active subscription, an invoice and the next payment date', async () => {
+  it('leads to an active subscription, an invoice and the next payment date', { tags: 'long' }, async () => {
     expect(await agency()).toMatchObject({ subscriptionStatus: 'trialing', payments: true, standing: 'good' })
     expect(await pay()).toBe(`${server.url}/billing?checkout=done`)
     expect(await agency()).toMatchObject({
@@ -86,7 +86,7 @@ describe('paying', () => {
     })
   })
 
-  it('creates one customer, even for many requests at once', async () => {
+  it('creates one customer, even for many requests at once', { tags: 'long' }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => caller.callOrThrow('openCheckout')))
     expect(stripe.customers.size).toBe(1)
     server = await server.restart()
@@ -136,31 +136,35 @@ describe('paying', () => {
     expect(new Set(answers.map(({ url }) => url))).toEqual(new Set([open?.['url']]))
   })
 
-  it('leaves one payable page even when several processes open one at once, and all browsers are sent to it', async () => {
-    const { customer } = await subscribed('incomplete')
-    const processes = Array.from({ length: 6 }, () =>
-      stripePayments({
-        secretKey: 'sk_test_of_the_tests',
-        webhookSecret: 'x',
-        priceId: 'price_49',
-        apiBase: stripe.url,
-        timeoutMs: 5_000,
-      }),
-    )
-    const request = {
-      agencyId,
-      customerId: customer,
-      trial: null,
-      doneUrl: `${server.url}/done`,
-      canceledUrl: `${server.url}/canceled`,
-    }
-    for (let round = 0; round < 5; round += 1) {
-      const urls = await Promise.all(processes.map((process) => process.checkout(request)))
-      const [open, ...others] = openPages()
-      expect(others).toEqual([])
-      expect(urls).toContain(open?.['url'])
-    }
-  })
+  it(
+    'leaves one payable page even when several processes open one at once, and all browsers are sent to it',
+    { tags: 'long' },
+    async () => {
+      const { customer } = await subscribed('incomplete')
+      const processes = Array.from({ length: 6 }, () =>
+        stripePayments({
+          secretKey: 'sk_test_of_the_tests',
+          webhookSecret: 'x',
+          priceId: 'price_49',
+          apiBase: stripe.url,
+          timeoutMs: 5_000,
+        }),
+      )
+      const request = {
+        agencyId,
+        customerId: customer,
+        trial: null,
+        doneUrl: `${server.url}/done`,
+        canceledUrl: `${server.url}/canceled`,
+      }
+      for (let round = 0; round < 5; round += 1) {
+        const urls = await Promise.all(processes.map((process) => process.checkout(request)))
+        const [open, ...others] = openPages()
+        expect(others).toEqual([])
+        expect(urls).toContain(open?.['url'])
+      }
+    },
+  )
 
   it('warns about several subscriptions until all but one are canceled', async () => {
     const { customer } = await subscribed()
@@ -237,7 +241,7 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
-  it('is processed once, even when delivered a hundred times at once', async () => {
+  it('is processed once, even when delivered a hundred times at once', { tags: 'long' }, async () => {
     const { id } = await subscribed()
     const message = stripe.message('customer.subscription.updated', id)
     // The limit on bodies in flight may refuse some; Stripe delivers a refused message again.
@@ -255,6 +259,7 @@ describe('a webhook', () => {
   // The rule is the same on servers, where each pair takes a second.
   it.each(isOnServers ? providerStatuses.slice(0, 2) : providerStatuses)(
     'leads to the same state in either order, for %s and every other message',
+    { tags: 'long' },
     async (first) => {
       const now = Math.floor(Date.parse(clock.now()) / 1000)
       /** The final state of a new agency that receives the messages in this order. */
@@ -374,7 +379,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('Stripe in trouble', () => {
+describe('Stripe in trouble', { tags: 'long' }, () => {
   it.each([
     ['down', "The payment provider can't be reached just now. Please try again in a moment."],
     [500, "The payment provider can't be reached just now. Please try again in a moment."],
@@ -402,7 +407,7 @@ describe('Stripe in trouble', () => {
   })
 })
 
-it('without keys both buttons say that payments are not set up, and the rest works', async () => {
+it('without keys both buttons say that payments are not set up, and the rest works', { tags: 'long' }, async () => {
   const bare = await testServer()
   const another = await owner(bare)
   for (const name of ['openCheckout', 'openPortal'] as const) {

@@ -77,7 +77,7 @@ describe('consent to several profiles', () => {
 })
 
 describe('a network that fails during connecting', () => {
-  it('sends the browser back with an error code, not to an error page', async () => {
+  it('sends the browser back with an error code, not to an error page', { tags: 'long' }, async () => {
     const nowhere = await scripted(() => ({ status: 500 }))
     const live = await testServer({
       FACEBOOK_APP_ID: 'id',
@@ -108,7 +108,7 @@ describe('disconnecting', () => {
     await connect(caller, id)
     expect(await reads({ id, clientId })).toMatchObject({ isConnected: true, state: 'connected' })
   })
-  it('revokes the keys at X', async () => {
+  it('revokes the keys at X', { tags: 'long' }, async () => {
     const network = await scripted(({ path }) => ({
       body: path.endsWith('/users/me')
         ? { data: { id: '42', name: 'Blue Cup', username: 'bluecup' } }

@@ -176,7 +176,7 @@ describe('A comment', () => {
     expect(await eventsOn(id)).toHaveLength(1)
   })
 
-  it('is told by mail to those it mentions, once and without its words', async () => {
+  it('is told by mail to those it mentions, once and without its words', { tags: 'long' }, async () => {
     await manager.caller.callOrThrow('askAddressLink')
     const token = tokenIn(await letter(server, manager.email, /confirm/i))
     await manager.caller.callOrThrow('confirmAddress', { body: { token } })
@@ -344,7 +344,7 @@ it('The history has that there were comments, from whom and for whom, and for au
   for (const words of ['Secret', 'For all']) expect(JSON.stringify([history, audited])).not.toContain(words)
 })
 
-it('More than 100 comments are read page by page', async () => {
+it('More than 100 comments are read page by page', { tags: 'long' }, async () => {
   const id = await post()
   for (let index = 0; index < 101; index++) await said(id, `Comment ${index}`)
   const { comments, next } = await list(id)

@@ -216,7 +216,7 @@ describe('while the views are behind', () => {
 })
 
 describe('a list read right after a command', () => {
-  it("includes the command's effect", async () => {
+  it("includes the command's effect", { tags: 'long' }, async () => {
     for (let round = 0; round < 20; round++) {
       const stream = await listening(mine)
       const { id } = await write(`Round ${round}`)

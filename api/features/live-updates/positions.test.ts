@@ -92,24 +92,28 @@ describe('two agencies', () => {
   }
   const positionOf = async (caller: ApiClient) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
-  it('learn nothing about each other from position tokens: same length, new in each period, whether or not the other wrote [S43]', async () => {
-    const tokens: string[] = []
-    const nextPeriod = () =>
-      vi.waitUntil(async () => {
-        const token = await positionOf(mine)
-        return !tokens.includes(token) && tokens.push(token)
-      })
-    for (let quiet = 0; quiet < 3; quiet++) await nextPeriod()
-    await theyWrite(3)
-    for (let after = 0; after < 2; after++) await nextPeriod()
-    expect(tokens.map((token) => /^[\w-]{100}$/.test(token))).toEqual(tokens.map(() => true))
-    // Asking for the changes since reveals nothing either.
-    for (const since of tokens)
-      expect(await mine.callOrThrow('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
-    // No part repeats between tokens, as the leading digits of a counter would.
-    expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
-    expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
-  })
+  it(
+    'learn nothing about each other from position tokens: same length, new in each period, whether or not the other wrote [S43]',
+    { tags: 'long' },
+    async () => {
+      const tokens: string[] = []
+      const nextPeriod = () =>
+        vi.waitUntil(async () => {
+          const token = await positionOf(mine)
+          return !tokens.includes(token) && tokens.push(token)
+        })
+      for (let quiet = 0; quiet < 3; quiet++) await nextPeriod()
+      await theyWrite(3)
+      for (let after = 0; after < 2; after++) await nextPeriod()
+      expect(tokens.map((token) => /^[\w-]{100}$/.test(token))).toEqual(tokens.map(() => true))
+      // Asking for the changes since reveals nothing either.
+      for (const since of tokens)
+        expect(await mine.callOrThrow('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+      // No part repeats between tokens, as the leading digits of a counter would.
+      expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
+      expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
+    },
+  )
 
   it('cannot use each other’s position tokens', async () => {
     expect(
@@ -172,7 +176,7 @@ describe('the newest changes of each agency', () => {
     position: String(position).padStart(8, '0'),
   })
 
-  it('are limited, per agency and in total; evicted changes are reported as unknown', () => {
+  it('are limited, per agency and in total; evicted changes are reported as unknown', { tags: 'long' }, () => {
     const recent = new RecentChanges()
     recent.begin('00000000')
     for (let at = 1; at <= 60_000; at++) recent.add(`agency ${at % 100}`, [change(at)])

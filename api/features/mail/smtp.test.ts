@@ -107,6 +107,7 @@ describe('a mail refused', () => {
   })
   it.each(['', '220 mail.example ESMTP\r\n', '220 mail.example ESMTP\r\n250-mail.example\r\n'])(
     'by silence after %j times out and is retried',
+    { tags: 'long' },
     async (greeting) => {
       expect(await refused(opened(await startSilentServer(greeting)), null, { silenceMs: 300 })).toMatchObject({
         reason: 'ETIMEDOUT',

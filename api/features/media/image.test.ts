@@ -44,7 +44,7 @@ describe('image bytes', () => {
     expect(factsOf(gif(40, 0))).toBeNull()
   })
 
-  it('of any kind cause no exception', () => {
+  it('of any kind cause no exception', { tags: 'long' }, () => {
     for (let seed = 0; seed < 3000; seed++) {
       const bytes = Buffer.from(images[seed % images.length]?.[1] ?? [])
       for (let change = 0; change < 4; change++)

@@ -186,7 +186,7 @@ describe('unfinished uploads', () => {
 })
 
 describe('an agency at its image quota', () => {
-  it('keeps its images and gets no more; other agencies do', async () => {
+  it('keeps its images and gets no more; other agencies do', { tags: 'long' }, async () => {
     const small = await testServer({ IMAGES_MOST_MB: '1' })
     try {
       const [own, other] = [await owner(small), await owner(small)]
@@ -212,7 +212,7 @@ describe('an agency at its image quota', () => {
 })
 
 describe('a server with a new address', () => {
-  it('shows and publishes the images that were uploaded to the old one', async () => {
+  it('shows and publishes the images that were uploaded to the old one', { tags: 'long' }, async () => {
     const first = await testServer()
     const own = await owner(first)
     const { clientId, accountId } = await brand(own, 'instagram')
@@ -256,7 +256,7 @@ describe('A conversion to JPEG', () => {
     expect((await fetch(original.url)).status).toBe(200)
     expect(JSON.parse((await convert(image.hash)).text)).toEqual(image)
   })
-  it('beyond four of an agency at once is refused for the moment', async () => {
+  it('beyond four of an agency at once is refused for the moment', { tags: 'long' }, async () => {
     const large = { width: 5_000, height: 4_000, channels: 3, background: '#336699' } as const
     const { hash } = await uploaded(await sharp({ create: large }).png().toBuffer())
     const statuses = (await Promise.all(Array.from({ length: 12 }, () => convert(hash)))).map(({ status }) => status)

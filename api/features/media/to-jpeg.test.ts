@@ -66,7 +66,7 @@ describe('Converting to JPEG', () => {
     await expect(convert(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).rejects.toThrow(NotConvertible)
   })
 
-  it('takes no more images than its queue holds', async () => {
+  it('takes no more images than its queue holds', { tags: 'long' }, async () => {
     const narrow = createJpegConverter({ atOnce: 1, inLine: 1, waitMs: 10_000 })
     const png = await plain(1500, 1500).png().toBuffer()
     let reads = 0

@@ -129,7 +129,7 @@ describe('What needs a person', () => {
     expect([counts.pending, posts.length, posts.some(({ post }) => post.id === gone)]).toEqual([1, 1, false])
   })
 
-  it('has the next ten posts of all clients, the earliest first [P8.4]', async () => {
+  it('has the next ten posts of all clients, the earliest first [P8.4]', { tags: 'long' }, async () => {
     const green = await brand(caller)
     for (let at = 11; at > 0; at--) await write(`Number ${at}`, 'scheduled', at * hour, at % 2 ? blue : green)
     const { nextUp } = await attention()

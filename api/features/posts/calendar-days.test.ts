@@ -82,7 +82,7 @@ describe('A view of the calendar', () => {
     expect((await view('day', { day: `${month}-12` })).posts.map(({ id }) => id)).toEqual([alone])
   })
 
-  it('has the same in a month with more posts than one query returns', async () => {
+  it('has the same in a month with more posts than one query returns', { tags: 'long' }, async () => {
     const dense = month.replace('-07', '-10')
     const written = Array.from(
       { length: 110 },

@@ -236,7 +236,7 @@ describe('the attempts to publish a post', () => {
   })
 })
 
-it("are not available for a deleted post or another agency's post", async () => {
+it("are not available for a deleted post or another agency's post", { tags: 'long' }, async () => {
   const server = await testServer()
   try {
     const [mine, theirs] = [await owner(server), await owner(server)]

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { nextPage, ApiClient } from '../../http/client.ts'

@@ -1,4 +1,8 @@
-/** The largest requests: what they append stays far below the most that an event store takes at once. */
+/**
+ * The largest requests: what they append stays far below the most that an event store takes at once.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendBytes, maxAppendBytes } from '../../../domain/event-store/append-size.ts'
 import { textsOf } from '../../../domain/event-store/test/samples.ts'

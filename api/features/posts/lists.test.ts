@@ -56,15 +56,19 @@ describe("A client's posts", () => {
     }
   })
 
-  it('come in pages of at most 2 MB with whole texts, newest first, each post once [S64]', async () => {
-    const { ids, bytes } = await pagesOf(address())
-    expect(ids).toEqual(written)
-    expect(bytes.length).toBeGreaterThan(2)
-    expect(Math.max(...bytes)).toBeLessThanOrEqual(maxBytes)
-    const first = await list()
-    expect(first.headers.get('x-total-count')).toBe('40')
-    expect((JSON.parse(first.text) as readonly { content: string }[])[0]?.content).toHaveLength(65_000)
-  })
+  it(
+    'come in pages of at most 2 MB with whole texts, newest first, each post once [S64]',
+    { tags: 'long' },
+    async () => {
+      const { ids, bytes } = await pagesOf(address())
+      expect(ids).toEqual(written)
+      expect(bytes.length).toBeGreaterThan(2)
+      expect(Math.max(...bytes)).toBeLessThanOrEqual(maxBytes)
+      const first = await list()
+      expect(first.headers.get('x-total-count')).toBe('40')
+      expect((JSON.parse(first.text) as readonly { content: string }[])[0]?.content).toHaveLength(65_000)
+    },
+  )
 
   it('come as cards with the beginning of each text, all in one short answer', async () => {
     const { headers, text } = await list({ view: 'card' })
@@ -78,7 +82,7 @@ describe("A client's posts", () => {
     expect(text).not.toContain('"content"')
   })
 
-  it('keep their place between two pages when others are written and deleted meanwhile', async () => {
+  it('keep their place between two pages when others are written and deleted meanwhile', { tags: 'long' }, async () => {
     const first = await list()
     const seen = idsOf(first.text)
     const fresh = await write('Written between two pages')
@@ -108,7 +112,7 @@ describe("A client's posts", () => {
     },
   )
 
-  it('come in the same pages as they were at an instant, from the log alone', async () => {
+  it('come in the same pages as they were at an instant, from the log alone', { tags: 'long' }, async () => {
     const at = server.clock.now()
     server.clock.advance(60_000)
     const then = [...written]
@@ -126,7 +130,7 @@ describe("A client's posts", () => {
 })
 
 describe('More than a thousand posts', () => {
-  it('come a thousand at a time, as cards too', async () => {
+  it('come a thousand at a time, as cards too', { tags: 'long' }, async () => {
     const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Busy brand' } })
     const { id: accountId } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
@@ -167,7 +171,7 @@ describe('More than a thousand posts', () => {
 })
 
 describe('The calendar', () => {
-  it('has the beginning of each text, so that a month of long posts is a short answer', async () => {
+  it('has the beginning of each text, so that a month of long posts is a short answer', { tags: 'long' }, async () => {
     const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Planned brand' } })
     const { id: socialAccountId } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import type { ApiClient } from '../../http/client.ts'

@@ -36,7 +36,7 @@ async function commenting(postId: string, token: string, name = 'Nora') {
 }
 
 describe("A reviewer's comment", () => {
-  it('keeps its words when others are sent under its id at the same time', async () => {
+  it('keeps its words when others are sent under its id at the same time', { tags: 'long' }, async () => {
     const postId = await agency.submit('Sent twice')
     const { token } = await agency.issue()
     const nora = await commenting(postId, token)
@@ -148,7 +148,7 @@ describe("A reviewer's comment", () => {
     expect(await nora.refused()).toEqual({ status: 403, type: 'name-needed' })
   })
 
-  it('is told to the submitter in the one letter of the link', async () => {
+  it('is told to the submitter in the one letter of the link', { tags: 'long' }, async () => {
     // An agency that gets no letter about another test's link.
     const other = await reviewedAgency(server)
     const postId = await other.submit('Told by mail')

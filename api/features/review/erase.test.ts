@@ -47,33 +47,37 @@ const name = 'Zebulon Quartzwright'
 const words = 'A peculiar marmalade, please'
 
 describe('A reviewer', () => {
-  it('who is erased is in no file by name, address or words, and the verdict stays [S221]', async () => {
-    const postId = await agency.submit('Fresh coffee')
-    const contact = await agency.contact(name)
-    const { token } = await agency.issue({ contacts: [contact.id] })
-    await letter(server, contact.email, /for your review/)
-    const browser = reviewer(server)
-    const { posts } = await browser.open(token)
-    const post = posts.find(({ id }) => id === postId)
-    const seen = { postId, seenHash: post?.hash, seenVersion: post?.version }
-    await browser.api.callOrThrow('giveVerdict', { body: { token, ...seen, verdict: 'changes', note: words } })
-    const { you } = await browser.open(token)
-    expect(await filesWith(name)).not.toEqual([])
-    expect(await filesWith(words)).not.toEqual([])
+  it(
+    'who is erased is in no file by name, address or words, and the verdict stays [S221]',
+    { tags: 'long' },
+    async () => {
+      const postId = await agency.submit('Fresh coffee')
+      const contact = await agency.contact(name)
+      const { token } = await agency.issue({ contacts: [contact.id] })
+      await letter(server, contact.email, /for your review/)
+      const browser = reviewer(server)
+      const { posts } = await browser.open(token)
+      const post = posts.find(({ id }) => id === postId)
+      const seen = { postId, seenHash: post?.hash, seenVersion: post?.version }
+      await browser.api.callOrThrow('giveVerdict', { body: { token, ...seen, verdict: 'changes', note: words } })
+      const { you } = await browser.open(token)
+      expect(await filesWith(name)).not.toEqual([])
+      expect(await filesWith(words)).not.toEqual([])
 
-    const admin = await memberOf(server, agency.caller, 'admin')
-    const params = { id: you.id ?? '' }
-    expect(await admin.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 403 })
-    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 204 })
-    for (const text of [name, words, contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
-    const history = await agency.caller.callOrThrow('getPostHistory', { params: { id: postId } })
-    expect(history.find(({ type }) => type === 'PostReviewed')).toMatchObject({
-      actor: { type: 'reviewer', id: you.id, name: 'Former reviewer' },
-      note: null,
-    })
-    expect(await browser.look(token)).toMatchObject({ state: 'revoked' })
-    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
-  })
+      const admin = await memberOf(server, agency.caller, 'admin')
+      const params = { id: you.id ?? '' }
+      expect(await admin.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 403 })
+      expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 204 })
+      for (const text of [name, words, contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
+      const history = await agency.caller.callOrThrow('getPostHistory', { params: { id: postId } })
+      expect(history.find(({ type }) => type === 'PostReviewed')).toMatchObject({
+        actor: { type: 'reviewer', id: you.id, name: 'Former reviewer' },
+        note: null,
+      })
+      expect(await browser.look(token)).toMatchObject({ state: 'revoked' })
+      expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
+    },
+  )
 
   it('who only said a name is listed by the link for the owner alone, and is erased [S251]', async () => {
     const { id, token } = await agency.issue()
@@ -94,30 +98,34 @@ describe('A reviewer', () => {
     expect((await browser.open(token, { session })).you.name).toBeNull()
   })
 
-  it('who is a contact is erased by the id of the contact, with all that was said by any link', async () => {
-    const contact = await agency.contact('Xaver Plumtree')
-    const { id, token } = await agency.issue({ contacts: [contact.id] })
-    await letter(server, contact.email, /for your review/)
-    await agency.submit('For a contact')
-    const { posts } = await reviewer(server).open(token)
-    const seen = posts.map(({ id: postId, version }) => ({ postId, version }))
-    await reviewer(server).api.callOrThrow('openReview', { body: { token, seen } })
-    expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toMatchObject([
-      { name: 'Xaver Plumtree', contactId: contact.id },
-    ])
-    const stranger = await reviewedAgency(server)
-    const params = { id: contact.id }
-    expect(await stranger.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
-    await agency.caller.callOrThrow('eraseReviewer', { params })
-    expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toEqual([])
-    expect(await agency.caller.callOrThrow('listContacts', { params: { id: agency.clientId } })).toEqual([])
-    for (const text of ['Xaver', contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
-    expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({
-      status: 404,
-    })
-  })
+  it(
+    'who is a contact is erased by the id of the contact, with all that was said by any link',
+    { tags: 'long' },
+    async () => {
+      const contact = await agency.contact('Xaver Plumtree')
+      const { id, token } = await agency.issue({ contacts: [contact.id] })
+      await letter(server, contact.email, /for your review/)
+      await agency.submit('For a contact')
+      const { posts } = await reviewer(server).open(token)
+      const seen = posts.map(({ id: postId, version }) => ({ postId, version }))
+      await reviewer(server).api.callOrThrow('openReview', { body: { token, seen } })
+      expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toMatchObject([
+        { name: 'Xaver Plumtree', contactId: contact.id },
+      ])
+      const stranger = await reviewedAgency(server)
+      const params = { id: contact.id }
+      expect(await stranger.caller.ask('eraseReviewer', { params })).toMatchObject({ status: 404 })
+      await agency.caller.callOrThrow('eraseReviewer', { params })
+      expect(await agency.caller.callOrThrow('listReviewers', { params: { id } })).toEqual([])
+      expect(await agency.caller.callOrThrow('listContacts', { params: { id: agency.clientId } })).toEqual([])
+      for (const text of ['Xaver', contact.email]) expect([text, await filesWith(text)]).toEqual([text, []])
+      expect(await agency.caller.ask('eraseReviewer', { params })).toMatchObject({
+        status: 404,
+      })
+    },
+  )
 
-  it('whose requests are under way leaves no name and no words behind [S221]', async () => {
+  it('whose requests are under way leaves no name and no words behind [S221]', { tags: 'long' }, async () => {
     for (const round of [0, 1, 2]) {
       const [postId, other] = [await agency.submit(`Post ${round}`), await agency.submit(`Other ${round}`)]
       const contact = await agency.contact(`Quixname ${round}`)

@@ -92,7 +92,7 @@ describe('A review link', () => {
     expect(await passcodes.count()).toBe(before)
   })
 
-  it('goes to 100 contacts an hour of an agency, also when links are revoked [S252]', async () => {
+  it('goes to 100 contacts an hour of an agency, also when links are revoked [S252]', { tags: 'long' }, async () => {
     const busy = await reviewedAgency(server)
     const contacts: string[] = []
     for (let at = 0; at < 10; at++) contacts.push((await busy.contact(`Person ${at}`)).id)
@@ -124,7 +124,7 @@ describe('A review link', () => {
     expect((await issue({ anyone: false, contacts: [(await agency.contact('Olga')).id] })).status).toBe(201)
   })
 
-  it('is one of 120 an hour of an agency, also when they are revoked [S254]', async () => {
+  it('is one of 120 an hour of an agency, also when they are revoked [S254]', { tags: 'long' }, async () => {
     const busy = await reviewedAgency(server)
     const params = { id: busy.clientId }
     const ask = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
@@ -156,24 +156,28 @@ describe('A review link', () => {
     expect((await issue({})).status).toBe(201)
   })
 
-  it('takes the place of an ended one in the records, beyond 2,200 addresses of an agency [S254]', async () => {
-    const busy = await reviewedAgency(server)
-    const { clientId } = busy
-    const params = { id: (await busy.issue()).id }
-    await busy.caller.callOrThrow('revokeReviewLink', { params })
-    const open = await busy.issue({ expiresAt: inDays(1) })
-    const stored = await records.table<ReviewToken>(reviewTokensTable)
-    const tokens = () => stored.find('clientId', clientId, 10_000)
-    const [first] = (await tokens()).filter(({ linkId }) => linkId === params.id)
-    if (!first) throw new Error('No token')
-    const more = Array.from({ length: 2_198 }, (_, at) => ({ ...first, id: String(at), expiresAt: inDays(40) }))
-    await Promise.all(more.map((token) => stored.put(token)))
-    const newest = await busy.issue({ contacts: [(await busy.contact('Ida')).id], anyone: true })
-    expect(await tokens()).toHaveLength(2_200)
-    // The revoked one with the nearest planned end has gone, and none that is open.
-    expect((await tokens()).map(({ id }) => id)).not.toContain(first.id)
-    for (const { token } of [open, newest]) expect((await reviewer(server).look(token)).state).toBe('open')
-  })
+  it(
+    'takes the place of an ended one in the records, beyond 2,200 addresses of an agency [S254]',
+    { tags: 'long' },
+    async () => {
+      const busy = await reviewedAgency(server)
+      const { clientId } = busy
+      const params = { id: (await busy.issue()).id }
+      await busy.caller.callOrThrow('revokeReviewLink', { params })
+      const open = await busy.issue({ expiresAt: inDays(1) })
+      const stored = await records.table<ReviewToken>(reviewTokensTable)
+      const tokens = () => stored.find('clientId', clientId, 10_000)
+      const [first] = (await tokens()).filter(({ linkId }) => linkId === params.id)
+      if (!first) throw new Error('No token')
+      const more = Array.from({ length: 2_198 }, (_, at) => ({ ...first, id: String(at), expiresAt: inDays(40) }))
+      await Promise.all(more.map((token) => stored.put(token)))
+      const newest = await busy.issue({ contacts: [(await busy.contact('Ida')).id], anyone: true })
+      expect(await tokens()).toHaveLength(2_200)
+      // The revoked one with the nearest planned end has gone, and none that is open.
+      expect((await tokens()).map(({ id }) => id)).not.toContain(first.id)
+      for (const { token } of [open, newest]) expect((await reviewer(server).look(token)).state).toBe('open')
+    },
+  )
 
   it('shows no draft that was never submitted, and no post of another client', async () => {
     const other = await reviewedAgency(server, agency.caller)

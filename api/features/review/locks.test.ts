@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient } from '../../http/client.ts'

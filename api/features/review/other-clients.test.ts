@@ -1,4 +1,8 @@
-/** A property over ids: a link shows and changes nothing of another client, whichever id is sent with it. */
+/**
+ * A property over ids: a link shows and changes nothing of another client, whichever id is sent with it.
+ *
+ * @module-tag long
+ */
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -42,7 +42,7 @@ describe('Through a review link, a client', () => {
     expect(JSON.stringify(seen)).not.toContain('Only a draft')
   })
 
-  it('leaves no trace by looking: 50 looks append and write nothing [S215]', async () => {
+  it('leaves no trace by looking: 50 looks append and write nothing [S215]', { tags: 'long' }, async () => {
     const { token } = await agency.issue()
     const before = await logLength()
     for (let times = 0; times < 50; times++) await reviewer(server).look(token)

@@ -40,7 +40,7 @@ async function looking(agency: Reviewed, postId: string) {
 }
 
 describe('A client is told', () => {
-  it('to contact the agency whose day in the log is full, not why', async () => {
+  it('to contact the agency whose day in the log is full, not why', { tags: 'long' }, async () => {
     const agency = await reviewedAgency(server)
     const { comment, edit } = await looking(agency, await agency.submit('Fresh coffee'))
     const commentId = crypto.randomUUID()

@@ -1,4 +1,8 @@
-/** What a client's person reads when the agency ends the hold that they asked for. */
+/**
+ * What a client's person reads when the agency ends the hold that they asked for.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { later, MovableClock } from '../../core/clock.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'

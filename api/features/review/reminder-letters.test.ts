@@ -1,4 +1,8 @@
-/** What the people of a step that waits read, and what its post says of it. */
+/**
+ * What the people of a step that waits read, and what its post says of it.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
 import { MovableClock } from '../../core/clock.ts'

@@ -90,48 +90,52 @@ describe('A verdict', () => {
     ])
   })
 
-  it("from before the client's step opened is given again then; one of the first step counts", async () => {
-    const other = await reviewedAgency(server, agency.caller)
-    const [own, theirs] = [stepOfManagers().steps, clientStep().steps]
-    const submittedUnder = async (steps: readonly object[]) => {
-      await agency.caller.callOrThrow('setApprovalPolicy', {
-        params: { id: other.clientId },
-        body: { ...clientStep(), steps: [...steps] },
+  it(
+    "from before the client's step opened is given again then; one of the first step counts",
+    { tags: 'long' },
+    async () => {
+      const other = await reviewedAgency(server, agency.caller)
+      const [own, theirs] = [stepOfManagers().steps, clientStep().steps]
+      const submittedUnder = async (steps: readonly object[]) => {
+        await agency.caller.callOrThrow('setApprovalPolicy', {
+          params: { id: other.clientId },
+          body: { ...clientStep(), steps: [...steps] },
+        })
+        return other.submit('For both')
+      }
+      const skip = (id: string) =>
+        agency.caller.callOrThrow('skipStep', { params: { id, stepId: own[0]?.id ?? '' }, body: { reason: 'Away' } })
+      const [early, inTurn] = [await submittedUnder([...own, ...theirs]), await submittedUnder([...theirs, ...own])]
+      const { token } = await other.issue()
+      const nora = await looking(token, 'Nora', early)
+      expect(nora.post).toMatchObject({ isStep: false, isStepAhead: true })
+      expect(JSON.parse((await nora.give('approve')).text)).toMatchObject({
+        verdict: { verdict: 'approve', isCurrent: true },
+        can: ['changes', 'comment'],
       })
-      return other.submit('For both')
-    }
-    const skip = (id: string) =>
-      agency.caller.callOrThrow('skipStep', { params: { id, stepId: own[0]?.id ?? '' }, body: { reason: 'Away' } })
-    const [early, inTurn] = [await submittedUnder([...own, ...theirs]), await submittedUnder([...theirs, ...own])]
-    const { token } = await other.issue()
-    const nora = await looking(token, 'Nora', early)
-    expect(nora.post).toMatchObject({ isStep: false, isStepAhead: true })
-    expect(JSON.parse((await nora.give('approve')).text)).toMatchObject({
-      verdict: { verdict: 'approve', isCurrent: true },
-      can: ['changes', 'comment'],
-    })
-    await skip(early)
-    const opened = await nora.browser.open(token, { session: nora.session })
-    expect(opened).toMatchObject({ total: 2, done: 0 })
-    expect(opened.posts.find(({ id }) => id === early)).toMatchObject({
-      isStep: true,
-      isStepAhead: false,
-      verdict: { verdict: 'approve', version: 1, isCurrent: false },
-      can: ['approve', 'changes', 'comment'],
-    })
-    const approved = JSON.parse((await nora.give('approve')).text)
-    expect(approved).toMatchObject({ status: 'approved', verdict: { isCurrent: true } })
-    const lea = await looking(token, 'Lea', inTurn)
-    expect(JSON.parse((await lea.give('approve')).text)).toMatchObject({
-      status: 'pending',
-      isStep: false,
-      isStepAhead: false,
-      verdict: { isCurrent: true },
-      can: ['changes', 'comment'],
-    })
-    await skip(inTurn)
-    expect(await statusOf(inTurn)).toBe('approved')
-  })
+      await skip(early)
+      const opened = await nora.browser.open(token, { session: nora.session })
+      expect(opened).toMatchObject({ total: 2, done: 0 })
+      expect(opened.posts.find(({ id }) => id === early)).toMatchObject({
+        isStep: true,
+        isStepAhead: false,
+        verdict: { verdict: 'approve', version: 1, isCurrent: false },
+        can: ['approve', 'changes', 'comment'],
+      })
+      const approved = JSON.parse((await nora.give('approve')).text)
+      expect(approved).toMatchObject({ status: 'approved', verdict: { isCurrent: true } })
+      const lea = await looking(token, 'Lea', inTurn)
+      expect(JSON.parse((await lea.give('approve')).text)).toMatchObject({
+        status: 'pending',
+        isStep: false,
+        isStepAhead: false,
+        verdict: { isCurrent: true },
+        can: ['changes', 'comment'],
+      })
+      await skip(inTurn)
+      expect(await statusOf(inTurn)).toBe('approved')
+    },
+  )
 
   it('is not current on a text that was scheduled without another submission', async () => {
     const postId = await agency.submit('Seen by the client')

@@ -57,7 +57,7 @@ describe('A new schedule', () => {
       ...['01', '02', '03'].map((date) => [`2026-04-${date}T00:30:00.000Z`, undefined]),
     ])
   })
-  it('fills its slots with posts pending review', async () => {
+  it('fills its slots with posts pending review', { tags: 'long' }, async () => {
     await add()
     await filled()
     const [schedule] = await list()
@@ -158,7 +158,7 @@ describe('A schedule', () => {
     const next = await change(1, { postsPerWeek: 2, isActive: false })
     expect([next.status, next.headers.get('etag')]).toEqual([200, '"2"'])
   })
-  it('replaces its posts when it is changed', async () => {
+  it('replaces its posts when it is changed', { tags: 'long' }, async () => {
     const { id } = await add()
     await filled()
     const before = (await posts()).map((post) => post.id)
@@ -174,7 +174,7 @@ describe('A schedule', () => {
     expect(await change(id, { isActive: false })).toMatchObject({ isActive: false, revision: 0 })
     expect(await change(id, { isActive: true })).toMatchObject({ isActive: true, revision: 0 })
   })
-  it('is removed together with the posts that no user has edited', async () => {
+  it('is removed together with the posts that no user has edited', { tags: 'long' }, async () => {
     const { id } = await add()
     await filled()
     const [touched] = await posts()
@@ -202,7 +202,7 @@ describe('A slot whose post could not be written', () => {
 })
 
 describe('A week of more than seven posts', () => {
-  it('lists each that could not be written, and retries them all', async () => {
+  it('lists each that could not be written, and retries them all', { tags: 'long' }, async () => {
     const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 0, time: '12:00' }] })
     await filled(1)
     const three = ['08:00', '13:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
@@ -239,7 +239,7 @@ describe('A slot whose post a user has', () => {
   }
   const act = (id: string, body: object) => caller.callOrThrow('changePost', { params: { id }, body })
 
-  it('deleted says so, and gets no other post', async () => {
+  it('deleted says so, and gets no other post', { tags: 'long' }, async () => {
     await caller.callOrThrow('deletePost', { params: { id: await planned() } })
     expect((await slots()).map(({ state }) => state)).toEqual([
       'deleted',
@@ -257,7 +257,7 @@ describe('A slot whose post a user has', () => {
       status: 'approved',
     })
   })
-  it('rejected says so, and names the new time once it is moved as a draft', async () => {
+  it('rejected says so, and names the new time once it is moved as a draft', { tags: 'long' }, async () => {
     const id = await planned()
     await act(id, { status: 'rejected' })
     expect((await slots())[0]).toMatchObject({ state: 'planned', status: 'rejected' })

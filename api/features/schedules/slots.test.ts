@@ -95,7 +95,7 @@ describe('In every zone', () => {
   const day = 86_400_000
   const start = fc.integer({ min: 0, max: 3 * 365 }).map((days) => later('2026-01-01T00:00:00.000Z', days * day))
 
-  it('the slots are the same from any starting point', () => {
+  it('the slots are the same from any starting point', { tags: 'long' }, () => {
     fc.assert(
       fc.property(
         anyRules,
@@ -113,7 +113,7 @@ describe('In every zone', () => {
     )
   })
 
-  it('a day has each of its times once, or the end of the gap that swallowed it', () => {
+  it('a day has each of its times once, or the end of the gap that swallowed it', { tags: 'long' }, () => {
     fc.assert(
       fc.property(anyRules, fc.constantFrom(...zones), start, (given, zone, from) => {
         const slots = slotsWithin(given, from, later(from, 15 * day), zone)

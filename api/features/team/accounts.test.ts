@@ -36,24 +36,28 @@ const canOf = async (by: ApiClient, memberId: string) =>
   (await by.callOrThrow('getTeam')).members.find(({ id }) => id === memberId)?.can
 
 describe("a member's second factors", () => {
-  it('are reset by an admin: the password alone signs in again, sessions end, mail and log tell [S180]', async () => {
-    const admin = await memberOf(server, boss, 'admin')
-    const { browser, email, memberId, id } = await memberWithApp(boss, 'manager')
-    expect(await canOf(admin.caller, memberId)).toContain('reset-factors')
-    const half = await halfSignedIn(server, email)
-    expect(await reset(admin.caller, memberId)).toEqual({ status: 204, text: '' })
-    expect(await browser.isIn()).toBe(false)
-    expect((await half.ask('getSignIn')).status).toBe(401)
-    expect(await new Browser(server.url).signIn(email)).toBe(200)
-    expect(await letter(server, email, /^The second factors/)).toContain('An admin of North Star removed')
-    const log = (await boss.ask('exportAudit', { query: { format: 'jsonl' } })).text
-    expect(log).toMatch(new RegExp(`MemberFactorsReset.*${id}|${id}.*MemberFactorsReset`))
-    expect(await canOf(admin.caller, memberId)).not.toContain('reset-factors')
-    expect(await reset(admin.caller, memberId)).toEqual({
-      status: 409,
-      text: 'This person has no second factor. Nothing was changed.',
-    })
-  })
+  it(
+    'are reset by an admin: the password alone signs in again, sessions end, mail and log tell [S180]',
+    { tags: 'long' },
+    async () => {
+      const admin = await memberOf(server, boss, 'admin')
+      const { browser, email, memberId, id } = await memberWithApp(boss, 'manager')
+      expect(await canOf(admin.caller, memberId)).toContain('reset-factors')
+      const half = await halfSignedIn(server, email)
+      expect(await reset(admin.caller, memberId)).toEqual({ status: 204, text: '' })
+      expect(await browser.isIn()).toBe(false)
+      expect((await half.ask('getSignIn')).status).toBe(401)
+      expect(await new Browser(server.url).signIn(email)).toBe(200)
+      expect(await letter(server, email, /^The second factors/)).toContain('An admin of North Star removed')
+      const log = (await boss.ask('exportAudit', { query: { format: 'jsonl' } })).text
+      expect(log).toMatch(new RegExp(`MemberFactorsReset.*${id}|${id}.*MemberFactorsReset`))
+      expect(await canOf(admin.caller, memberId)).not.toContain('reset-factors')
+      expect(await reset(admin.caller, memberId)).toEqual({
+        status: 409,
+        text: 'This person has no second factor. Nothing was changed.',
+      })
+    },
+  )
 
   it("are not reset without the admin's own password [S193]", async () => {
     const { browser, memberId } = await memberWithApp(boss)
@@ -75,7 +79,7 @@ describe("a member's second factors", () => {
     expect(resets).toHaveLength(1)
   })
 
-  it('are not reset by an equal, from below, by oneself or from another agency [S180]', async () => {
+  it('are not reset by an equal, from below, by oneself or from another agency [S180]', { tags: 'long' }, async () => {
     const { browser: admin, memberId } = await memberWithApp(boss, 'admin')
     const equal = await memberOf(server, boss, 'admin')
     const manager = await memberOf(server, boss, 'manager')
@@ -91,7 +95,7 @@ describe("a member's second factors", () => {
     expect(await canOf(equal.caller, memberId)).not.toContain('reset-factors')
   })
 
-  it('of a person of two agencies are reset by neither [S181]', async () => {
+  it('of a person of two agencies are reset by neither [S181]', { tags: 'long' }, async () => {
     const { browser, email, memberId, secret } = await memberWithApp(boss)
     const elsewhere = await owner(server)
     await accept(browser, tokenOf((await invite(elsewhere, email, 'admin')).link))
@@ -165,7 +169,7 @@ describe('an invitation', () => {
     expect([await begin(copied), await begin(mailed)]).toEqual([403, 200])
   })
 
-  it('leaves the sessions and factors of a confirmed account', async () => {
+  it('leaves the sessions and factors of a confirmed account', { tags: 'long' }, async () => {
     const { browser, email } = await personWithApp(server)
     const before = browser.cookie
     await invite(boss, email)
@@ -218,7 +222,7 @@ describe('a person who owns one agency and works in another one', () => {
     expect(await agencyOf(browser)).toBe(shown)
   })
 
-  it('goes on there after signing in again over its page, by password, code or passkey', async () => {
+  it('goes on there after signing in again over its page, by password, code or passkey', { tags: 'long' }, async () => {
     const { browser, email, secret, own, shown: agencyId } = await inBoth(await personWithApp(server))
     const key = new Authenticator(server.url)
     const added = key.create(await browser.callOrThrow('beginPasskey', { body: { password } }))
@@ -269,12 +273,16 @@ describe('a person who owns one agency and works in another one', () => {
   })
 })
 
-it('A token that is no invitation is tried thirty times by an address; invitations are not counted [S192]', async () => {
-  const token = tokenOf((await invite(await owner(server), guestEmail())).link)
-  const office = new Browser(server.url)
-  const look = (each: string) => office.status('lookAtInvitation', { token: each })
-  for (let n = 0; n < 40; n++) expect(await look(token)).toBe(200)
-  const guesses = []
-  for (let n = 0; n < 31; n++) guesses.push(await look(String(n).padStart(43, 'a')))
-  expect(guesses).toEqual([...Array.from({ length: 30 }, () => 404), 429])
-})
+it(
+  'A token that is no invitation is tried thirty times by an address; invitations are not counted [S192]',
+  { tags: 'long' },
+  async () => {
+    const token = tokenOf((await invite(await owner(server), guestEmail())).link)
+    const office = new Browser(server.url)
+    const look = (each: string) => office.status('lookAtInvitation', { token: each })
+    for (let n = 0; n < 40; n++) expect(await look(token)).toBe(200)
+    const guesses = []
+    for (let n = 0; n < 31; n++) guesses.push(await look(String(n).padStart(43, 'a')))
+    expect(guesses).toEqual([...Array.from({ length: 30 }, () => 404), 429])
+  },
+)

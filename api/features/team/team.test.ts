@@ -122,7 +122,7 @@ describe('an invitation', () => {
 })
 
 describe('an hour', () => {
-  it('is one of twenty an hour of an agency, also after a restart [S155]', async () => {
+  it('is one of twenty an hour of an agency, also after a restart [S155]', { tags: 'long' }, async () => {
     const busy = await owner(server)
     const invited = () =>
       typeOf(busy.ask('inviteMember', { body: { email: guestEmail(), role: 'viewer', clients: 'all' }, ...asProblem }))

@@ -77,7 +77,7 @@ describe("a model's answer", () => {
     expect(piecesOf(...pieces)).toEqual(output)
   })
 
-  it('takes constant time per chunk, however long the answer', () => {
+  it('takes constant time per chunk, however long the answer', { tags: 'long' }, () => {
     const read = answerReader()
     read('{"content":"')
     const took = (pieces: number) => {

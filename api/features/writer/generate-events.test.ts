@@ -101,7 +101,7 @@ describe('streaming a text', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
-  it('from a model that never answers reports the timeout, and records nothing', async () => {
+  it('from a model that never answers reports the timeout, and records nothing', { tags: 'long' }, async () => {
     const impatient = await stage.impatient()
     asking = await stage.enter(impatient)
     ai.next({ does: 'wait' })

@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 const generate = (wanted: Wanted = {}) => asking.caller.ask('generateContent', { body: asking.bodyOf(wanted) })
 
 describe('a generation with a model', () => {
-  it('returns the text, its source and the id of its record [7.23]', async () => {
+  it('returns the text, its source and the id of its record [7.23]', { tags: 'long' }, async () => {
     const result = JSON.parse((await generate()).text) as { generationId: string }
     expect(result).toEqual({ content: usualText, source: 'openai', generationId: result.generationId })
     expect(await asking.recorded()).toMatchObject([
@@ -75,7 +75,7 @@ describe('a generation with a model', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
-  it('that never answers: reports the timeout, and records nothing', async () => {
+  it('that never answers: reports the timeout, and records nothing', { tags: 'long' }, async () => {
     const impatient = await stage.impatient()
     asking = await stage.enter(impatient)
     ai.next({ does: 'wait' })
@@ -84,24 +84,28 @@ describe('a generation with a model', () => {
     await impatient.remove()
   })
 
-  it('that rejects the key: names the remedy, and leaks the key into no answer and no log line', async () => {
-    const wrong = await stage.start({ OPENAI_API_KEY: 'sk-wrong-0a1b2c3d4e5f' })
-    const other = await owner(wrong)
-    const { clientId: theirs } = await brand(other)
-    const { status, text } = await other.ask('generateContent', {
-      body: { clientId: theirs, platform: 'facebook', topic: 'Bread' },
-    })
-    expect({ status, text }).toEqual({
-      status: 503,
-      text: "The AI service doesn't accept this server's key. Nothing you typed is lost. Please tell the operator of this server.",
-    })
-    await wrong.remove()
-    ai.next({ does: 'fail', status: 500, error: { message: `Not with ${ai.key}`, code: ai.key } })
-    expect((await generate()).text).toContain('trouble of its own')
-    expect(stage.lines.join('')).toContain('answered 401, invalid_api_key')
-    expect(stage.lines.join('')).toContain('answered 500')
-    for (const key of ['sk-wrong-0a1b2c3d4e5f', ai.key]) expect(stage.lines.join('')).not.toContain(key)
-  })
+  it(
+    'that rejects the key: names the remedy, and leaks the key into no answer and no log line',
+    { tags: 'long' },
+    async () => {
+      const wrong = await stage.start({ OPENAI_API_KEY: 'sk-wrong-0a1b2c3d4e5f' })
+      const other = await owner(wrong)
+      const { clientId: theirs } = await brand(other)
+      const { status, text } = await other.ask('generateContent', {
+        body: { clientId: theirs, platform: 'facebook', topic: 'Bread' },
+      })
+      expect({ status, text }).toEqual({
+        status: 503,
+        text: "The AI service doesn't accept this server's key. Nothing you typed is lost. Please tell the operator of this server.",
+      })
+      await wrong.remove()
+      ai.next({ does: 'fail', status: 500, error: { message: `Not with ${ai.key}`, code: ai.key } })
+      expect((await generate()).text).toContain('trouble of its own')
+      expect(stage.lines.join('')).toContain('answered 401, invalid_api_key')
+      expect(stage.lines.join('')).toContain('answered 500')
+      for (const key of ['sk-wrong-0a1b2c3d4e5f', ai.key]) expect(stage.lines.join('')).not.toContain(key)
+    },
+  )
 
   it('is cancelled when the client disconnects, and records nothing', async () => {
     ai.next({ does: 'wait' })

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import { besideOthersMs, fastestMs } from '../../../domain/test/fastest.ts'
 import { rewrites } from '../../contract/index.ts'

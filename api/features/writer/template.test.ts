@@ -58,7 +58,7 @@ describe('the template writer', () => {
     }
   })
 
-  it.each(platforms)('stays within the limit of %s for any input', async (platform) => {
+  it.each(platforms)('stays within the limit of %s for any input', { tags: 'long' }, async (platform) => {
     const long = 'A sentence that goes on for quite a while and then some more. '.repeat(30)
     const wide = '面包'.repeat(400)
     const clients = [

@@ -91,32 +91,36 @@ it('A server that stops aborts its programs, and their clients get the exit code
   expect((await asked).code).toBe(130)
 })
 
-it('A client that sends no request, or reads no output, does not keep a server from stopping', async () => {
-  let said = 0
-  await open(async (_, { screen, signal }) => {
-    while (!signal.aborted) {
-      screen.write('é'.repeat(10_000))
-      said += 1
-      await screen.taken()
-    }
-    return 130
-  })
-  const silent = createConnection(join(folder, 'admin.sock'))
-  const deaf = createConnection(join(folder, 'admin.sock')).pause()
-  const body = JSON.stringify({ args: [], isTTY: false })
-  const head = 'POST /programs/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-  deaf.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
-  silent.write(head)
-  await expect.poll(() => said).toBeGreaterThan(0)
-  let before = 0
-  // The program writes until the socket's buffer is full.
-  await expect.poll(() => before === (before = said)).toBe(true)
-  const gone = Promise.all([once(silent.resume(), 'close'), once(deaf, 'close')])
-  await admin?.close()
-  admin = null
-  deaf.resume()
-  await gone
-})
+it(
+  'A client that sends no request, or reads no output, does not keep a server from stopping',
+  { tags: 'long' },
+  async () => {
+    let said = 0
+    await open(async (_, { screen, signal }) => {
+      while (!signal.aborted) {
+        screen.write('é'.repeat(10_000))
+        said += 1
+        await screen.taken()
+      }
+      return 130
+    })
+    const silent = createConnection(join(folder, 'admin.sock'))
+    const deaf = createConnection(join(folder, 'admin.sock')).pause()
+    const body = JSON.stringify({ args: [], isTTY: false })
+    const head = 'POST /programs/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    deaf.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+    silent.write(head)
+    await expect.poll(() => said).toBeGreaterThan(0)
+    let before = 0
+    // The program writes until the socket's buffer is full.
+    await expect.poll(() => before === (before = said)).toBe(true)
+    const gone = Promise.all([once(silent.resume(), 'close'), once(deaf, 'close')])
+    await admin?.close()
+    admin = null
+    deaf.resume()
+    await gone
+  },
+)
 
 it('A character split across two chunks is decoded correctly', async () => {
   const long = 'aé漢😀'.repeat(100_000)

@@ -31,38 +31,42 @@ async function run(...args: readonly string[]) {
 }
 const list = () => caller.ask('listPosts', { params: { id: clientId } })
 
-it('Each view is rebuilt without a failed or incomplete read, and contains the posts written meanwhile', async () => {
-  const over = new AbortController()
-  let reads = 0
-  const reading = async () => {
-    while (!over.signal.aborted) {
-      const { status, text } = await list()
-      expect(status).toBe(200)
-      expect((JSON.parse(text) as unknown[]).length).toBeGreaterThanOrEqual(count)
-      reads += 1
+it(
+  'Each view is rebuilt without a failed or incomplete read, and contains the posts written meanwhile',
+  { tags: 'long' },
+  async () => {
+    const over = new AbortController()
+    let reads = 0
+    const reading = async () => {
+      while (!over.signal.aborted) {
+        const { status, text } = await list()
+        expect(status).toBe(200)
+        expect((JSON.parse(text) as unknown[]).length).toBeGreaterThanOrEqual(count)
+        reads += 1
+      }
     }
-  }
-  const readers = [reading(), reading()]
-  const account = (await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } }))[0]?.id
-  for (let round = 0; round < 3; round++) {
-    const rebuilding = run('rebuild', '--all')
-    await caller.callOrThrow('writePost', {
-      params: { id: clientId },
-      body: { socialAccountId: account, content: `Meanwhile ${round}` },
+    const readers = [reading(), reading()]
+    const account = (await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } }))[0]?.id
+    for (let round = 0; round < 3; round++) {
+      const rebuilding = run('rebuild', '--all')
+      await caller.callOrThrow('writePost', {
+        params: { id: clientId },
+        body: { socialAccountId: account, content: `Meanwhile ${round}` },
+      })
+      expect(await rebuilding).toMatchObject({ code: 0, text: expect.stringMatching(/posts: rebuilt, \d+ events/) })
+    }
+    over.abort()
+    await Promise.all(readers)
+    expect(reads).toBeGreaterThan(3)
+    expect(JSON.parse((await list()).text)).toHaveLength(count + 3)
+    expect(await run('verify')).toMatchObject({ code: 0, text: expect.not.stringContaining('differ') })
+    expect(await run('status')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/posts +v5 +posts_v5\S* +\d{16} +0 +63/),
     })
-    expect(await rebuilding).toMatchObject({ code: 0, text: expect.stringMatching(/posts: rebuilt, \d+ events/) })
-  }
-  over.abort()
-  await Promise.all(readers)
-  expect(reads).toBeGreaterThan(3)
-  expect(JSON.parse((await list()).text)).toHaveLength(count + 3)
-  expect(await run('verify')).toMatchObject({ code: 0, text: expect.not.stringContaining('differ') })
-  expect(await run('status')).toMatchObject({
-    code: 0,
-    text: expect.stringMatching(/posts +v5 +posts_v5\S* +\d{16} +0 +63/),
-  })
-  expect(await run('prune')).toMatchObject({ code: 0 })
-})
+    expect(await run('prune')).toMatchObject({ code: 0 })
+  },
+)
 
 it('A second rebuild of the same view is refused while the first is running', async () => {
   // A rebuild this small may end before the second one starts, so the test repeats it.

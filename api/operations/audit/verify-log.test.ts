@@ -1,3 +1,4 @@
+/** @module-tag sampled */
 import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

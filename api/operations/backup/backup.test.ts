@@ -127,7 +127,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       expect((await (await signedInAgain()).callOrThrow('getUser')).email).toBe(email)
     })
 
-    it('has every post acknowledged before it began, and its views match its log [S96]', async () => {
+    it('has every post acknowledged before it began, and its views match its log [S96]', { tags: 'long' }, async () => {
       const caller = await signedInAgain()
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
@@ -181,7 +181,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
     })
   })
 
-  it('contains no other backup: the next one is stored beside it', async () => {
+  it('contains no other backup: the next one is stored beside it', { tags: 'long' }, async () => {
     const { text } = await byServer(server.dataDir, 'backup')
     const next = folderIn(text)
     expect((await backupsIn(join(server.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual([backup, next])

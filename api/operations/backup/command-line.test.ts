@@ -1,4 +1,8 @@
-/** `npm run backup` on the command line: on a running server, on a stopped one, and on tampered data. */
+/**
+ * `npm run backup` on the command line: on a running server, on a stopped one, and on tampered data.
+ *
+ * @module-tag long
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync, readFileSync } from 'node:fs'

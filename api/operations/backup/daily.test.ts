@@ -1,4 +1,8 @@
-/** One backup per day, across restarts and failures. */
+/**
+ * One backup per day, across restarts and failures.
+ *
+ * @module-tag long
+ */
 import pino from 'pino'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'

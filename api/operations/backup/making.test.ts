@@ -1,4 +1,8 @@
-/** What prevents a backup, and that a failed one neither removes an earlier one nor looks complete. */
+/**
+ * What prevents a backup, and that a failed one neither removes an earlier one nor looks complete.
+ *
+ * @module-tag long
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

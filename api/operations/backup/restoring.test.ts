@@ -1,4 +1,8 @@
-/** A server's start after a restore of the log, the views, or both, from different days. */
+/**
+ * A server's start after a restore of the log, the views, or both, from different days.
+ *
+ * @module-tag long
+ */
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

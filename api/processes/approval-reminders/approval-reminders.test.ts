@@ -104,46 +104,52 @@ const owner = async () => {
 describe("The client's step", () => {
   const clientStep = { ...ownerStep, name: 'The client', who: { kind: 'client' } } as const
 
-  it('is reminded of by a letter to the contacts of a link that shows the post; without one, to the team', async () => {
-    await stage.setPolicy(clientId, policyOf([1, 2], { steps: [clientStep] }))
-    const postId = await stage.pending(clientId, accountId)
-    stage.clock.advance(hour)
-    await round()
-    expect(received(postId)).toEqual([['owner', 1, 'no-link']])
+  it(
+    'is reminded of by a letter to the contacts of a link that shows the post; without one, to the team',
+    { tags: 'long' },
+    async () => {
+      await stage.setPolicy(clientId, policyOf([1, 2], { steps: [clientStep] }))
+      const postId = await stage.pending(clientId, accountId)
+      stage.clock.advance(hour)
+      await round()
+      expect(received(postId)).toEqual([['owner', 1, 'no-link']])
 
-    const contactId = uuidv7()
-    const about = { clientId, agencyId: stage.agencyId, name: 'Cleo', email: `cleo-${contactId}@client.example` }
-    await stage.clientContacts.put({ id: contactId, ...about, enteredBy: 'owner', addedAt: stage.clock.now() })
-    await stage.commands.client(clientId, { type: 'AddClientContact', contactId }, stage.by)
-    const terms = { clientId, contacts: [contactId], anyone: false, lock: 'none', may: ['approve'] } as const
-    const expiresAt = new Date(Date.parse(stage.clock.now()) + 48 * hour).toISOString()
-    const issue = async (scope: { readonly kind: 'pending' } | { readonly kind: 'month'; readonly month: string }) => {
-      const linkId = uuidv7()
-      const command = { type: 'IssueReviewLink', ...terms, scope, expiresAt } as const
-      const facts = { contactsExist: true, postsExist: true, open: 0, mails: true }
-      const issued = await stage.commands.reviewLink(linkId, command, { ...stage.by, clientId }, facts)
-      if ('refused' in issued) throw new Error(issued.refused.reason)
-      await stage.projector.waitFor(issued.appendedEvents, 5_000)
-    }
-    await issue({ kind: 'month', month: '2020-01' })
-    await issue({ kind: 'pending' })
-    stage.clock.advance(hour)
-    await round()
-    expect(received(postId).slice(1)).toEqual([[contactId, 2, 'client']])
+      const contactId = uuidv7()
+      const about = { clientId, agencyId: stage.agencyId, name: 'Cleo', email: `cleo-${contactId}@client.example` }
+      await stage.clientContacts.put({ id: contactId, ...about, enteredBy: 'owner', addedAt: stage.clock.now() })
+      await stage.commands.client(clientId, { type: 'AddClientContact', contactId }, stage.by)
+      const terms = { clientId, contacts: [contactId], anyone: false, lock: 'none', may: ['approve'] } as const
+      const expiresAt = new Date(Date.parse(stage.clock.now()) + 48 * hour).toISOString()
+      const issue = async (
+        scope: { readonly kind: 'pending' } | { readonly kind: 'month'; readonly month: string },
+      ) => {
+        const linkId = uuidv7()
+        const command = { type: 'IssueReviewLink', ...terms, scope, expiresAt } as const
+        const facts = { contactsExist: true, postsExist: true, open: 0, mails: true }
+        const issued = await stage.commands.reviewLink(linkId, command, { ...stage.by, clientId }, facts)
+        if ('refused' in issued) throw new Error(issued.refused.reason)
+        await stage.projector.waitFor(issued.appendedEvents, 5_000)
+      }
+      await issue({ kind: 'month', month: '2020-01' })
+      await issue({ kind: 'pending' })
+      stage.clock.advance(hour)
+      await round()
+      expect(received(postId).slice(1)).toEqual([[contactId, 2, 'client']])
 
-    const compose = async (over: JsonObject = {}) => {
-      const users = await Users.open(stage.records, stage.clock, new Hashing())
-      const ports = { ...stage, users, views: () => stage.views, publicUrl: 'https://social.example' }
-      const request = { ...(stage.delivered.at(-1) as JsonObject), ...over }
-      return reminderComposers(ports)[reminderLetterKind]?.(request)
-    }
-    expect(await compose()).toMatchObject({ to: about.email })
-    // A person who has left, a contact who was removed, and an opening that is over.
-    for (const over of [{ to: 'former', purpose: 'approve' }, { to: uuidv7() }, { opening: 7 }])
-      expect(await compose(over)).toBeNull()
-    await stage.act(postId, { type: 'RejectPost', reason: null })
-    expect(await compose()).toBeNull()
-  })
+      const compose = async (over: JsonObject = {}) => {
+        const users = await Users.open(stage.records, stage.clock, new Hashing())
+        const ports = { ...stage, users, views: () => stage.views, publicUrl: 'https://social.example' }
+        const request = { ...(stage.delivered.at(-1) as JsonObject), ...over }
+        return reminderComposers(ports)[reminderLetterKind]?.(request)
+      }
+      expect(await compose()).toMatchObject({ to: about.email })
+      // A person who has left, a contact who was removed, and an opening that is over.
+      for (const over of [{ to: 'former', purpose: 'approve' }, { to: uuidv7() }, { opening: 7 }])
+        expect(await compose(over)).toBeNull()
+      await stage.act(postId, { type: 'RejectPost', reason: null })
+      expect(await compose()).toBeNull()
+    },
+  )
 })
 
 it('Posts that can not be reminded of do not keep the others from it', async () => {

@@ -53,37 +53,41 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'resubmit' }) },
 ) as fc.Arbitrary<Act>
 
-it(`no person gets a letter about one step, opening and hour twice, over ${runs} lives [S231]`, async () => {
-  let reminded = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25, size: 'max' }), async (acts) => {
-      const postId = await stage.pending(account.clientId, account.accountId)
-      for (const taken of acts) {
-        if (taken.kind === 'wait') stage.clock.advance(taken.hours * hour)
-        if (taken.kind === 'deliver') await stage.deliver()
-        if (taken.kind === 'resubmit') {
-          await stage.act(postId, { type: 'ReturnPostToDraft' })
-          await stage.act(postId, { type: 'SubmitPost' })
+it(
+  `no person gets a letter about one step, opening and hour twice, over ${runs} lives [S231]`,
+  { tags: 'long' },
+  async () => {
+    let reminded = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25, size: 'max' }), async (acts) => {
+        const postId = await stage.pending(account.clientId, account.accountId)
+        for (const taken of acts) {
+          if (taken.kind === 'wait') stage.clock.advance(taken.hours * hour)
+          if (taken.kind === 'deliver') await stage.deliver()
+          if (taken.kind === 'resubmit') {
+            await stage.act(postId, { type: 'ReturnPostToDraft' })
+            await stage.act(postId, { type: 'SubmitPost' })
+          }
+          if (taken.kind === 'round')
+            await Promise.all(Array.from({ length: taken.processes }, () => dying(taken.dies).round()))
         }
-        if (taken.kind === 'round')
-          await Promise.all(Array.from({ length: taken.processes }, () => dying(taken.dies).round()))
-      }
-      // Behind each letter that was asked for while the clock was ahead.
-      stage.clock.advance(100 * hour)
-      await stage.reminders().round()
-      await stage.deliver()
-      const letters = stage.delivered.filter((letter) => letter['postId'] === postId)
-      const keys = letters.map(({ version, opening, number, to }) => [version, opening, number, to].join(' '))
-      expect(new Set(keys).size).toBe(keys.length)
-      // Each hour that the log has was sent, and none is recorded twice.
-      const { round } = await stage.post(postId)
-      const recorded = (await stage.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostStepReminded')
-      expect(letters.length).toBeGreaterThanOrEqual(recorded.length)
-      expect(round?.reminders?.number ?? 0).toBeLessThanOrEqual(3)
-      reminded += recorded.length
-      await stage.act(postId, { type: 'ApprovePost', stepId })
-    }),
-    { seed: 11, numRuns: runs },
-  )
-  expect(reminded).toBeGreaterThan(runs / 2)
-})
+        // Behind each letter that was asked for while the clock was ahead.
+        stage.clock.advance(100 * hour)
+        await stage.reminders().round()
+        await stage.deliver()
+        const letters = stage.delivered.filter((letter) => letter['postId'] === postId)
+        const keys = letters.map(({ version, opening, number, to }) => [version, opening, number, to].join(' '))
+        expect(new Set(keys).size).toBe(keys.length)
+        // Each hour that the log has was sent, and none is recorded twice.
+        const { round } = await stage.post(postId)
+        const recorded = (await stage.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostStepReminded')
+        expect(letters.length).toBeGreaterThanOrEqual(recorded.length)
+        expect(round?.reminders?.number ?? 0).toBeLessThanOrEqual(3)
+        reminded += recorded.length
+        await stage.act(postId, { type: 'ApprovePost', stepId })
+      }),
+      { seed: 11, numRuns: runs },
+    )
+    expect(reminded).toBeGreaterThan(runs / 2)
+  },
+)

@@ -45,32 +45,38 @@ const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares
 type Sample = Parameters<Commands['sample']>[1]
 const addSamples: Sample = { type: 'AddSampleFigures', figures }
 
-it("deletes a removed client's posts, accounts, tokens and sample figures, and leaves other clients alone", async () => {
-  const [gone, kept] = [await world.addClient(), await world.addClient()]
-  const connected = await world.addAccount(gone)
-  const never = await world.addAccount(gone, 'linkedin', false)
-  const other = await world.addAccount(kept)
-  const posts = await Promise.all(Array.from({ length: 40 }, (_, index) => world.schedule(connected, `Post ${index}`)))
-  const keptPost = await world.schedule(other, 'Kept')
-  await world.commands.sample(gone, addSamples, world.by)
-  await world.commands.sample(kept, addSamples, world.by)
-  await start()
-  await removeClient(gone)
-  for (const postId of posts) await isDeleted(postId)
-  await within(async () => {
-    expect(await world.views.posts.count({ clientId: gone })).toBe(0)
-    expect(await world.views.socialAccounts.count({ clientId: gone })).toBe(0)
-    expect(await world.views.analytics.count({ clientId: gone })).toBe(0)
-  })
-  expect(await world.vault.get(connected.accountId)).toBeNull()
-  expect(await world.vault.get(other.accountId)).not.toBeNull()
-  expect(await world.post(keptPost)).toMatchObject({ deleted: false })
-  expect(await world.views.socialAccounts.count({ clientId: kept })).toBe(1)
-  expect(
-    (await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected'),
-  ).toHaveLength(2)
-  expect((await world.commands.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
-})
+it(
+  "deletes a removed client's posts, accounts, tokens and sample figures, and leaves other clients alone",
+  { tags: 'long' },
+  async () => {
+    const [gone, kept] = [await world.addClient(), await world.addClient()]
+    const connected = await world.addAccount(gone)
+    const never = await world.addAccount(gone, 'linkedin', false)
+    const other = await world.addAccount(kept)
+    const posts = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => world.schedule(connected, `Post ${index}`)),
+    )
+    const keptPost = await world.schedule(other, 'Kept')
+    await world.commands.sample(gone, addSamples, world.by)
+    await world.commands.sample(kept, addSamples, world.by)
+    await start()
+    await removeClient(gone)
+    for (const postId of posts) await isDeleted(postId)
+    await within(async () => {
+      expect(await world.views.posts.count({ clientId: gone })).toBe(0)
+      expect(await world.views.socialAccounts.count({ clientId: gone })).toBe(0)
+      expect(await world.views.analytics.count({ clientId: gone })).toBe(0)
+    })
+    expect(await world.vault.get(connected.accountId)).toBeNull()
+    expect(await world.vault.get(other.accountId)).not.toBeNull()
+    expect(await world.post(keptPost)).toMatchObject({ deleted: false })
+    expect(await world.views.socialAccounts.count({ clientId: kept })).toBe(1)
+    expect(
+      (await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected'),
+    ).toHaveLength(2)
+    expect((await world.commands.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
+  },
+)
 
 it("deletes the names and addresses of a removed client's contacts, and of a removed contact", async () => {
   const [gone, kept] = [await world.addClient(), await world.addClient()]
@@ -188,7 +194,7 @@ it('deletes the tokens of a disconnected account, but not of one that was connec
   expect(await world.vault.get(back.accountId)).not.toBeNull()
 })
 
-it('writes its checkpoint less often than posts are written', async () => {
+it('writes its checkpoint less often than posts are written', { tags: 'long' }, async () => {
   const [kept, gone] = [await world.addClient(), await world.addClient()]
   const account = await world.addAccount(kept)
   const posts = 50

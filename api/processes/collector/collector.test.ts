@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Platform } from '../../../domain/core/values.ts'
 import { createPublisher } from '../publisher/publisher.ts'

@@ -1,4 +1,8 @@
-/** Processes that are killed while they have letters: nothing is lost. */
+/**
+ * Processes that are killed while they have letters: nothing is lost.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -108,19 +108,23 @@ describe('A letter', () => {
     await status().toBe('sent')
     expect([timesAsked, await files()]).toEqual([1, 1])
   })
-  it('that fails temporarily is given up after eight tries, and the log quotes nothing of it', async () => {
-    const server = closing(await startSmtpServer({ recipients: { code: 451, sentence: 'later, ada@example.com' } }))
-    start({ mail: smtp(server.port) })
-    const letter = await letters.enqueue(written)
-    for (const [tries, ms] of retryAfterMs.entries()) {
-      await logged(retrying).toBe(tries + 1)
-      clock.advance(ms)
-    }
-    await logged('Could not send a mail').toBe(1)
-    expect(lines.at(-1)).toMatchObject({ level: 50, letter, kind: 'invitation', reason: 'EENVELOPE 451', tries: 8 })
-    expect([server.recipients.length, (await theLetter())?.status]).toEqual([8, 'failed'])
-    expect(JSON.stringify(lines)).not.toMatch(/ada@|token|A subject/)
-  })
+  it(
+    'that fails temporarily is given up after eight tries, and the log quotes nothing of it',
+    { tags: 'long' },
+    async () => {
+      const server = closing(await startSmtpServer({ recipients: { code: 451, sentence: 'later, ada@example.com' } }))
+      start({ mail: smtp(server.port) })
+      const letter = await letters.enqueue(written)
+      for (const [tries, ms] of retryAfterMs.entries()) {
+        await logged(retrying).toBe(tries + 1)
+        clock.advance(ms)
+      }
+      await logged('Could not send a mail').toBe(1)
+      expect(lines.at(-1)).toMatchObject({ level: 50, letter, kind: 'invitation', reason: 'EENVELOPE 451', tries: 8 })
+      expect([server.recipients.length, (await theLetter())?.status]).toEqual([8, 'failed'])
+      expect(JSON.stringify(lines)).not.toMatch(/ada@|token|A subject/)
+    },
+  )
   it('that is rejected permanently is tried once', async () => {
     const server = closing(await startSmtpServer({ recipients: { code: 550, sentence: 'nobody, ada@example.com' } }))
     start({ mail: smtp(server.port) })
@@ -179,7 +183,7 @@ describe('A letter', () => {
     leads = true
     await status().toBe('sent')
   })
-  it('is sent once by two senders that both believe to lead', async () => {
+  it('is sent once by two senders that both believe to lead', { tags: 'long' }, async () => {
     const server = closing(await startSmtpServer())
     start({ mail: smtp(server.port) })
     start({ mail: smtp(server.port), among: await Letters.open(records, new TokenCipher({ current: key }), clock) })

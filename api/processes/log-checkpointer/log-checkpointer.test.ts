@@ -91,34 +91,40 @@ it('The log checkpointer signs nothing without new events, and two of them sign 
   expect(await count()).toBe(1)
 })
 
-it('The log checkpointer signs again after a clock that ran ahead was corrected, with an earlier date', async () => {
-  const year = 365 * 86_400_000
-  await stores.log.write('post-1', post.written)
-  clock.advance(year)
-  const ahead = startCheckpointer()
-  await expect.poll(count).toBe(1)
-  await ahead.stop()
-  clock.advance(-year)
-  await stores.log.write('post-1', post.submitted)
-  startCheckpointer()
-  await expect.poll(count).toBe(2)
-  const [latest, first] = await checkpoints.all()
-  expect(latest?.events).toBe(2)
-  expect(String(latest?.at) < String(first?.at)).toBe(true)
-  // It is written a moment after the list.
-  await expect.poll(async () => (await checkpoints.latest())?.signed).toBe(latest?.signed)
-  expect((await checkpoints.newestTrusted())?.events).toBe(2)
-  const signed = await Promise.all(
-    [latest, first].map(async (each) => checkpointSchema.parse(await signer.verify('checkpoint', each?.signed ?? ''))),
-  )
-  const kept = signed.map((checkpoint) => ({ checkpoint, heads: null }))
-  expect(await verifyLog(stores.events, kept)).toMatchObject({ problems: [], isAsSigned: true })
-  // Its date is plausible again, so the next one keeps the distance.
-  await stores.log.write('post-1', post.rejected)
-  clock.advance(1_800_000)
-  await pause(200)
-  expect(await count()).toBe(2)
-})
+it(
+  'The log checkpointer signs again after a clock that ran ahead was corrected, with an earlier date',
+  { tags: 'long' },
+  async () => {
+    const year = 365 * 86_400_000
+    await stores.log.write('post-1', post.written)
+    clock.advance(year)
+    const ahead = startCheckpointer()
+    await expect.poll(count).toBe(1)
+    await ahead.stop()
+    clock.advance(-year)
+    await stores.log.write('post-1', post.submitted)
+    startCheckpointer()
+    await expect.poll(count).toBe(2)
+    const [latest, first] = await checkpoints.all()
+    expect(latest?.events).toBe(2)
+    expect(String(latest?.at) < String(first?.at)).toBe(true)
+    // It is written a moment after the list.
+    await expect.poll(async () => (await checkpoints.latest())?.signed).toBe(latest?.signed)
+    expect((await checkpoints.newestTrusted())?.events).toBe(2)
+    const signed = await Promise.all(
+      [latest, first].map(async (each) =>
+        checkpointSchema.parse(await signer.verify('checkpoint', each?.signed ?? '')),
+      ),
+    )
+    const kept = signed.map((checkpoint) => ({ checkpoint, heads: null }))
+    expect(await verifyLog(stores.events, kept)).toMatchObject({ problems: [], isAsSigned: true })
+    // Its date is plausible again, so the next one keeps the distance.
+    await stores.log.write('post-1', post.rejected)
+    clock.advance(1_800_000)
+    await pause(200)
+    expect(await count()).toBe(2)
+  },
+)
 
 it('The log checkpointer never signs a tampered log, and logs an error for the operator', async () => {
   await stores.log.write('post-1', post.written)
@@ -280,29 +286,33 @@ it('A log checkpointer that loses its lease in the middle of a round signs nothi
   await expect.poll(count).toBe(1)
 })
 
-it('The log checkpointer reads a long log of many streams without a block of 50 ms, in bounded memory', async () => {
-  const batch = chainedEvents(11_000)
-  const events: LogCheckpointerPorts['events'] = {
-    async *read(stream, from = 0) {
-      yield batch.filter((event) => event.stream === stream && event.revision >= from)
-    },
-    // As one batch: the store's own reading is no part of this.
-    async *readAll() {
-      yield batch
-    },
-  }
-  const made = createLogCheckpointer({ events, checkpoints, clock, log })
-  running.push(made)
-  const maxMs = besideOthersMs(50)
-  const signedOnce = async () => {
-    made.start()
-    await expect.poll(count, { timeout: 20_000 }).toBe(1)
-  }
-  expect(await longestBlockMs(signedOnce, maxMs, 1)).toBeLessThan(maxMs)
-  const heads = new RecentHeads(events)
-  for (const event of batch) heads.keep(event)
-  expect(heads.size).toBe(10_000)
-})
+it(
+  'The log checkpointer reads a long log of many streams without a block of 50 ms, in bounded memory',
+  { tags: 'long' },
+  async () => {
+    const batch = chainedEvents(11_000)
+    const events: LogCheckpointerPorts['events'] = {
+      async *read(stream, from = 0) {
+        yield batch.filter((event) => event.stream === stream && event.revision >= from)
+      },
+      // As one batch: the store's own reading is no part of this.
+      async *readAll() {
+        yield batch
+      },
+    }
+    const made = createLogCheckpointer({ events, checkpoints, clock, log })
+    running.push(made)
+    const maxMs = besideOthersMs(50)
+    const signedOnce = async () => {
+      made.start()
+      await expect.poll(count, { timeout: 20_000 }).toBe(1)
+    }
+    expect(await longestBlockMs(signedOnce, maxMs, 1)).toBeLessThan(maxMs)
+    const heads = new RecentHeads(events)
+    for (const event of batch) heads.keep(event)
+    expect(heads.size).toBe(10_000)
+  },
+)
 
 /** The first events of as many streams. */
 function chainedEvents(many: number): StoredEvent[] {

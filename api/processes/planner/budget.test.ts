@@ -96,7 +96,7 @@ async function looksAgain(): Promise<void> {
 }
 
 describe('Texts for schedules', () => {
-  it('are written up to the daily budget, and the rest on the next day [S63]', async () => {
+  it('are written up to the daily budget, and the rest on the next day [S63]', { tags: 'long' }, async () => {
     const { clientId, scheduleId } = await scheduled()
     await start()
     await becomes(() => posts(clientId), 3)

@@ -1,4 +1,8 @@
-/** A clock that ran ahead and was corrected: what the planner did meanwhile stays, and it goes on at once. */
+/**
+ * A clock that ran ahead and was corrected: what the planner did meanwhile stays, and it goes on at once.
+ *
+ * @module-tag long
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'

@@ -1,4 +1,8 @@
-/** For random schedules, time zones and crashes, every slot gets exactly one post. */
+/**
+ * For random schedules, time zones and crashes, every slot gets exactly one post.
+ *
+ * @module-tag sampled
+ */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyRules, zones } from '../../features/schedules/test/helpers.ts'

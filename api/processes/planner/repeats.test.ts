@@ -1,4 +1,8 @@
-/** Which recent posts the planner passes to the writer to avoid repeats, and when it doesn't ask the AI at all. */
+/**
+ * Which recent posts the planner passes to the writer to avoid repeats, and when it doesn't ask the AI at all.
+ *
+ * @module-tag long
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'

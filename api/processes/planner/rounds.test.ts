@@ -1,4 +1,8 @@
-/** What the planner's rounds cost: they follow what is due, however many schedules exist. */
+/**
+ * What the planner's rounds cost: they follow what is due, however many schedules exist.
+ *
+ * @module-tag long
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'

@@ -1,3 +1,4 @@
+/** @module-tag sampled */
 import { expect, it } from 'vitest'
 import { platforms } from '../../../domain/core/values.ts'
 import { crashRounds } from './test/rounds.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterEach, expect, it, vi } from 'vitest'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { Limit } from '../../sandbox/limits.ts'

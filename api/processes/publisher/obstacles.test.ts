@@ -62,32 +62,36 @@ describe('after a crash', () => {
     expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello', 'Later'])
   })
 
-  it("another publisher's claim is given up once it was seen for an attempt's time, whatever the clocks say", async () => {
-    const postId = await world.schedule(account, 'Hello')
-    world.clock.advance(60_000)
-    await claimAndDie(postId, true)
-    const behind = await world.schedule(account, 'Behind', 1)
-    const other = await world.addAccount(account.clientId, 'linkedin')
-    // The other publisher's clock is ahead by the 5 min that clocks may differ, so its claim ends in 7 min by this one.
-    world.clock.advance(-5 * 60_000)
-    let elapsed = 0
-    start({}, () => elapsed)
-    const goesOn = async (text: string) => {
-      const elsewhere = await world.schedule(other, text, 1)
-      world.clock.advance(1)
-      await becomes(elsewhere, { status: 'published' })
-    }
-    await goesOn('First')
-    elapsed += publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs
-    await goesOn('Second')
-    expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
-    elapsed += 1
-    await vi.waitFor(async () => expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown'))
-    world.clock.advance(5 * 60_000)
-    await becomes(postId, { status: 'published', attempts: 1 })
-    await becomes(behind, { status: 'published' })
-    expect((await world.feed()).toSorted()).toEqual(['Behind', 'First', 'Hello', 'Second'])
-  })
+  it(
+    "another publisher's claim is given up once it was seen for an attempt's time, whatever the clocks say",
+    { tags: 'long' },
+    async () => {
+      const postId = await world.schedule(account, 'Hello')
+      world.clock.advance(60_000)
+      await claimAndDie(postId, true)
+      const behind = await world.schedule(account, 'Behind', 1)
+      const other = await world.addAccount(account.clientId, 'linkedin')
+      // The other publisher's clock is ahead by the 5 min that clocks may differ: by this one, its claim ends in 7 min.
+      world.clock.advance(-5 * 60_000)
+      let elapsed = 0
+      start({}, () => elapsed)
+      const goesOn = async (text: string) => {
+        const elsewhere = await world.schedule(other, text, 1)
+        world.clock.advance(1)
+        await becomes(elsewhere, { status: 'published' })
+      }
+      await goesOn('First')
+      elapsed += publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs
+      await goesOn('Second')
+      expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
+      elapsed += 1
+      await vi.waitFor(async () => expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown'))
+      world.clock.advance(5 * 60_000)
+      await becomes(postId, { status: 'published', attempts: 1 })
+      await becomes(behind, { status: 'published' })
+      expect((await world.feed()).toSorted()).toEqual(['Behind', 'First', 'Hello', 'Second'])
+    },
+  )
 
   it('posts with equal texts are told apart: each copy is found once', async () => {
     const posts = [await world.schedule(account, 'Same'), await world.schedule(account, 'Same')]
@@ -140,23 +144,27 @@ describe('an obstacle on our side', () => {
     expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
   })
 
-  it('is retried, then fails the post, and is never an unknown outcome, when tokens cannot be read', async () => {
-    const postId = await world.schedule(account, 'Hello')
-    const table = await world.records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
-    const kept = (await table.get(account.accountId))?.record
-    const tampered = { ...kept, id: account.accountId, tag: Buffer.alloc(16).toString('base64') }
-    await table.put(tampered)
-    world.clock.advance(60_000)
-    start({ maxAttempts: 2 })
-    await becomes(postId, { delivery: 'rejected', attempts: 1 })
-    world.clock.advance(2_000)
-    await becomes(postId, { delivery: 'failed', attempts: 2 })
-    expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
-  })
+  it(
+    'is retried, then fails the post, and is never an unknown outcome, when tokens cannot be read',
+    { tags: 'long' },
+    async () => {
+      const postId = await world.schedule(account, 'Hello')
+      const table = await world.records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
+      const kept = (await table.get(account.accountId))?.record
+      const tampered = { ...kept, id: account.accountId, tag: Buffer.alloc(16).toString('base64') }
+      await table.put(tampered)
+      world.clock.advance(60_000)
+      start({ maxAttempts: 2 })
+      await becomes(postId, { delivery: 'rejected', attempts: 1 })
+      world.clock.advance(2_000)
+      await becomes(postId, { delivery: 'failed', attempts: 2 })
+      expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
+    },
+  )
 })
 
 describe('a post that is not sent', () => {
-  it('is held when it is overdue', async () => {
+  it('is held when it is overdue', { tags: 'long' }, async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000 + 61 * 60_000)
     start()
@@ -251,7 +259,7 @@ describe('a post that is deleted while it is being sent', () => {
     expect(await world.feed()).toEqual(isTaken ? ['Hello'] : [])
   })
 
-  it("keeps the network's answer that comes after the deletion", async () => {
+  it("keeps the network's answer that comes after the deletion", { tags: 'long' }, async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 150 })
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)

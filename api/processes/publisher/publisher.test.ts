@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
 import { account, becomes, start, typesOf, usePublishers, within, world } from './test/publishers.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ClientCommand } from '../../../domain/client/commands.ts'
 import { later, type Clock } from '../../core/clock.ts'

@@ -1,4 +1,8 @@
-/** An attempt whose outcome is unknown: when it is looked up, what a look-up may decide, and what a user does. */
+/**
+ * An attempt whose outcome is unknown: when it is looked up, what a look-up may decide, and what a user does.
+ *
+ * @module-tag long
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Platform } from '../../../domain/core/values.ts'
 import { later } from '../../core/clock.ts'

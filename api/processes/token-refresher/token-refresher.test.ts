@@ -88,7 +88,7 @@ const checked = () =>
 const keyOf = async ({ accountId }: Account) => (await world.vault.get(accountId))?.tokens.accessToken
 
 describe('after a start', () => {
-  it('all accounts are checked within a quarter of an hour, but not all at once', async () => {
+  it('all accounts are checked within a quarter of an hour, but not all at once', { tags: 'long' }, async () => {
     await addMany(12)
     start()
     await roundsPass()
@@ -210,7 +210,7 @@ describe('after a clock that ran ahead was corrected', () => {
 })
 
 describe('a network outage', () => {
-  it('changes nothing, and the network is asked again within the hour', async () => {
+  it('changes nothing, and the network is asked again within the hour', { tags: 'long' }, async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'error-before', step: 'renew' })
@@ -230,7 +230,7 @@ describe('a network outage', () => {
   })
 })
 
-it('The token refresher checks many accounts a few at a time, each once', async () => {
+it('The token refresher checks many accounts a few at a time, each once', { tags: 'long' }, async () => {
   await addMany(20)
   start({ firstChecksWithinMs: 0, concurrency: 3 })
   await eventually(() => expect(new Set(checked()).size).toBe(20), { timeout: 10_000 })
@@ -238,29 +238,33 @@ it('The token refresher checks many accounts a few at a time, each once', async 
   expect(checked()).toHaveLength(20)
 })
 
-it('Given 10,000 connections of which 3 are due, the due ones are checked, and the others are not read', async () => {
-  const accounts = [await add('facebook'), await add('facebook'), await add('facebook')]
-  const first = start({ firstChecksWithinMs: 0 })
-  await eventually(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
-  await first.stop()
-  const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
-  const dueAt = later(world.clock.now(), day + 6 * hour)
-  const others = Array.from({ length: 10_000 - accounts.length }, () => uuidv7())
-  await Promise.all(
-    others.map((id) => {
-      const due = `${partOfAccount(id)} ${dueAt}`
-      return table.insert({ id, clientId: 'client', agencyId: 'agency', platform: 'facebook', eventId: id, due })
-    }),
-  )
-  expect(await table.count()).toBe(10_000)
+it(
+  'Given 10,000 connections of which 3 are due, the due ones are checked, and the others are not read',
+  { tags: 'long' },
+  async () => {
+    const accounts = [await add('facebook'), await add('facebook'), await add('facebook')]
+    const first = start({ firstChecksWithinMs: 0 })
+    await eventually(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
+    await first.stop()
+    const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+    const dueAt = later(world.clock.now(), day + 6 * hour)
+    const others = Array.from({ length: 10_000 - accounts.length }, () => uuidv7())
+    await Promise.all(
+      others.map((id) => {
+        const due = `${partOfAccount(id)} ${dueAt}`
+        return table.insert({ id, clientId: 'client', agencyId: 'agency', platform: 'facebook', eventId: id, due })
+      }),
+    )
+    expect(await table.count()).toBe(10_000)
 
-  world.clock.advance(day)
-  documentsRead = 0
-  start({ pollMs: day })
-  await eventually(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
-  await roundsPass(0)
-  expect(documentsRead).toBe(3)
-})
+    world.clock.advance(day)
+    documentsRead = 0
+    start({ pollMs: day })
+    await eventually(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
+    await roundsPass(0)
+    expect(documentsRead).toBe(3)
+  },
+)
 
 it('A connection that ended is forgotten by its next check', async () => {
   const account = await add('facebook')

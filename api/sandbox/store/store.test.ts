@@ -98,7 +98,7 @@ describe('media without a post', () => {
     expect([store.media.image(posted), store.media.image(lost)]).toEqual([expect.anything(), null])
   })
 
-  it('are limited in number per profile', async () => {
+  it('are limited in number per profile', { tags: 'long' }, async () => {
     const added = await Promise.all(
       Array.from({ length: maxUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))),
     )

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { z } from 'zod'
 import { openApi } from '../../http/openapi.ts'
 import { checkEach } from './suite.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describeExpressions } from './suite.ts'
 
 describeExpressions('writer')

@@ -1,4 +1,8 @@
-/** Damaged, emptied and missing files: what the start reports of each, and what continues. */
+/**
+ * Damaged, emptied and missing files: what the start reports of each, and what continues.
+ *
+ * @module-tag long
+ */
 import { cp, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

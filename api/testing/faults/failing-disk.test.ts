@@ -3,6 +3,8 @@
  * `mount -o remount,abort` does that without a broken disk (Linux 6.18, Documentation/admin-guide/ext4.rst). A loop
  * device that becomes smaller ends in a kernel bug (`ext4_mb_use_inode_pa`, seen on 6.18.44), after which no other
  * file system of the machine is synchronized.
+ *
+ * @module-tag long
  */
 import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** A disk that fills up: refused commands, continuing reads, and recovery without a restart once there is room. */
+/**
+ * A disk that fills up: refused commands, continuing reads, and recovery without a restart once there is room.
+ *
+ * @module-tag long
+ */
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'

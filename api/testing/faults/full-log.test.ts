@@ -1,4 +1,8 @@
-/** Lines of a log for which the disk has no room. */
+/**
+ * Lines of a log for which the disk has no room.
+ *
+ * @module-tag long
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, rename } from 'node:fs/promises'

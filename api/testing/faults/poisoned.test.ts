@@ -1,4 +1,8 @@
-/** Changed events, and events that this version can't handle: what stops, what reports it, and what continues. */
+/**
+ * Changed events, and events that this version can't handle: what stops, what reports it, and what continues.
+ *
+ * @module-tag long
+ */
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

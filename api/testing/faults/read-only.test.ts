@@ -1,4 +1,8 @@
-/** Read-only folders and files, before the start and while the server runs. */
+/**
+ * Read-only folders and files, before the start and while the server runs.
+ *
+ * @module-tag long
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** A power cut in the middle of a write: the end of the newest writes is missing, or isn't what was written. */
+/**
+ * A power cut in the middle of a write: the end of the newest writes is missing, or isn't what was written.
+ *
+ * @module-tag long
+ */
 import { cp, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,8 @@
-/** Requests generated from the OpenAPI document alone, and its examples, are not refused as invalid. */
+/**
+ * Requests generated from the OpenAPI document alone, and its examples, are not refused as invalid.
+ *
+ * @module-tag long
+ */
 import Ajv from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** Cursors that a client made itself, on every route that takes one. */
+/**
+ * Cursors that a client made itself, on every route that takes one.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'

@@ -1,4 +1,8 @@
-/** Every request to a documented route gets a documented answer, breaks nothing, and changes no other agency's data. */
+/**
+ * Every request to a documented route gets a documented answer, breaks nothing, and changes no other agency's data.
+ *
+ * @module-tag sampled
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
 import type { ApiClient } from '../../http/client.ts'

@@ -72,7 +72,7 @@ const unstorable = [
 ] as const
 
 describe.each(unstorable)('a text with %s, which no store can keep unchanged', (_, text) => {
-  it('is refused with an explanation in every field of every route', async () => {
+  it('is refused with an explanation in every field of every route', { tags: 'long' }, async () => {
     const accepted: string[] = []
     let fields = 0
     for (const { method, path, requestBody } of operations) {
@@ -223,7 +223,7 @@ describe('oversized input', () => {
       text: `That is too large: at most ${kilobytes} kB can be sent.`,
     })
   })
-  it('in a compressed body is refused without unpacking it', async () => {
+  it('in a compressed body is refused without unpacking it', { tags: 'long' }, async () => {
     const { gzipSync } = await import('node:zlib')
     const packed = new Blob([new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20)))], {
       type: 'application/json',

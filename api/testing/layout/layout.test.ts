@@ -64,7 +64,7 @@ describe('Tests', () => {
 })
 
 describe('The build', () => {
-  it('leaves test code out of dist', () => {
+  it('leaves test code out of dist', { tags: 'long' }, () => {
     const list = execFileSync(`${root}node_modules/.bin/tsc`, ['-p', 'tsconfig.build.json', '--listFilesOnly'], {
       cwd: root,
       encoding: 'utf8',

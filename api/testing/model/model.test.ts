@@ -1,6 +1,8 @@
 /**
  * Two agencies and a small model of their rules: after any commands, sequential or concurrent, the server's state
  * matches the model's.
+ *
+ * @module-tag sampled
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** Races that the model found, each on its own and often enough to be met again. */
+/**
+ * Races that the model found, each on its own and often enough to be met again.
+ *
+ * @module-tag sampled
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
 import { sample } from '../../../domain/test/sample.ts'

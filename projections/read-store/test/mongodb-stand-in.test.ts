@@ -1,4 +1,8 @@
-/** The tests' stand-in for MongoDB: one command at a time, or all at once where the server keeps updates atomic. */
+/**
+ * The tests' stand-in for MongoDB: one command at a time, or all at once where the server keeps updates atomic.
+ *
+ * @module-tag long
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'

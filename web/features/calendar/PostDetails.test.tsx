@@ -1,4 +1,8 @@
-/** A post that changes elsewhere while its details or its preview are open. */
+/**
+ * A post that changes elsewhere while its details or its preview are open.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'

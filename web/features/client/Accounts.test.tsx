@@ -1,4 +1,8 @@
-/** The social accounts of a client. */
+/**
+ * The social accounts of a client.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,4 +1,8 @@
-/** Writing a new post: what is sent, and what holds it back. */
+/**
+ * Writing a new post: what is sent, and what holds it back.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

@@ -1,4 +1,8 @@
-/** The image of a new post: uploaded, and converted where a network needs that. */
+/**
+ * The image of a new post: uploaded, and converted where a network needs that.
+ *
+ * @module-tag long
+ */
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

@@ -1,4 +1,8 @@
-/** A new post that starts as a copy of another one. */
+/**
+ * A new post that starts as a copy of another one.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

@@ -1,4 +1,8 @@
-/** The text of a post's main account, where it has one of its own. */
+/**
+ * The text of a post's main account, where it has one of its own.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, findOption, leavePage, toastIs } from '../../test/app.tsx'

@@ -1,4 +1,8 @@
-/** The texts that the writer suggests for a new post. */
+/**
+ * The texts that the writer suggests for a new post.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

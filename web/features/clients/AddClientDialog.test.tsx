@@ -1,4 +1,8 @@
-/** The form that adds a client. */
+/**
+ * The form that adds a client.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dialogs, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,4 +1,8 @@
-/** A client's posts by state, network and words, as the server limits them. */
+/**
+ * A client's posts by state, network and words, as the server limits them.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../../test/app.tsx'

@@ -1,4 +1,8 @@
-/** Working through the posts that wait for a review, by keyboard and by selection. */
+/**
+ * Working through the posts that wait for a review, by keyboard and by selection.
+ *
+ * @module-tag long
+ */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Body, Post, Routes } from '../../../api/contract/index.ts'

@@ -1,4 +1,8 @@
-/** The second step of signing in, on the landing page and over a screen whose session ended. */
+/**
+ * The second step of signing in, on the landing page and over a screen whose session ended.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

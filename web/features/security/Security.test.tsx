@@ -1,4 +1,8 @@
-/** Settings → Security: factors, recovery codes and sessions. */
+/**
+ * Settings → Security: factors, recovery codes and sessions.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Factors, SessionShown } from '../../../api/contract/index.ts'

@@ -1,4 +1,8 @@
-/** Setting another password in Settings. */
+/**
+ * Setting another password in Settings.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'

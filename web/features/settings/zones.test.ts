@@ -62,14 +62,14 @@ it('an offset finds its zones alone', () => {
   expect(found('+5:45')).toEqual(['Asia/Kathmandu'])
   expect(found('UTC+1')).not.toContain('Asia/Tokyo')
 })
-it('offsets are of the date shown [P15.2]', async () => {
+it('offsets are of the date shown [P15.2]', { tags: 'long' }, async () => {
   const offset = (all: readonly Zone[] | null, name: string) => all?.find((zone) => zone.name === name)?.offset
   const inSummer = await read(summer)
   expect([offset(zones, 'Europe/Berlin'), offset(inSummer, 'Europe/Berlin')]).toEqual(['GMT+1', 'GMT+2'])
   expect([offset(zones, 'America/New York'), offset(inSummer, 'America/New York')]).toEqual(['GMT−5', 'GMT−4'])
   expect(offset(zones, 'Asia/Kathmandu')).toBe('GMT+5:45')
 })
-it('every zone is listed once, also the chosen one under either name', () => {
+it('every zone is listed once, also the chosen one under either name', { tags: 'long' }, () => {
   for (const id of ['Asia/Kathmandu', 'Asia/Katmandu', 'Europe/Kyiv', 'UTC']) {
     const names = zonesWith(id).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

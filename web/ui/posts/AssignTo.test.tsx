@@ -1,4 +1,8 @@
-/** Whose a post is, in its preview. */
+/**
+ * Whose a post is, in its preview.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Post, Team, TeamMember } from '../../../api/contract/index.ts'

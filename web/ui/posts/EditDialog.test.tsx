@@ -1,4 +1,8 @@
-/** Editing a post that others may change at the same time. */
+/**
+ * Editing a post that others may change at the same time.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs } from '../../test/app.tsx'

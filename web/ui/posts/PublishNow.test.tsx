@@ -1,4 +1,8 @@
-/** Publishing at once, from the preview. */
+/**
+ * Publishing at once, from the preview.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,4 +1,8 @@
-/** Having a post's text written anew in the editor. */
+/**
+ * Having a post's text written anew in the editor.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

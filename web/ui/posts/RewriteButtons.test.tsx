@@ -1,4 +1,8 @@
-/** Rewriting a text that is there, by one press. */
+/**
+ * Rewriting a text that is there, by one press.
+ *
+ * @module-tag long
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, renderRoute } from '../../test/app.tsx'

@@ -32,7 +32,7 @@ describe('the difference between two texts', () => {
     expect(side(parts, 'removed')).toBe(after)
   })
 
-  it('of two long texts takes less than 3 s', () => {
+  it('of two long texts takes less than 3 s', { tags: 'long' }, () => {
     const words = (seed: number) => Array.from({ length: 12_000 }, (_, index) => `w${(index * seed) % 9973}`).join(' ')
     const began = performance.now()
     const parts = differences(words(31), words(77))

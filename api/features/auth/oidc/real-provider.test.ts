@@ -19,7 +19,7 @@ describe('a provider that speaks the protocol', () => {
     await provider.stop()
   })
 
-  it('opens a confirmed account at the first sign-in, and signs the same one in later', async () => {
+  it('opens a confirmed account at the first sign-in, and signs the same one in later', { tags: 'long' }, async () => {
     const email = newEmail()
     provider.person = { sub: 'grace', email, email_verified: true, given_name: 'Grace', family_name: 'Hopper' }
     const [first, second] = [new Browser(server.url), new Browser(server.url)]

@@ -75,7 +75,7 @@ describe('an answer of the provider', () => {
     expect(await callBack(browser, second)).toBe('/invitation')
   })
 
-  it('leads back to an invitation, and to no other address [S191]', async () => {
+  it('leads back to an invitation, and to no other address [S191]', { tags: 'long' }, async () => {
     const browser = new Browser(server.url)
     const from = (page: string) => browser.ask('signInWithOidc', { query: { from: page } })
     for (const odd of ['/invitation', '//evil.example', 'https://evil.example', '', 'constructor'])
@@ -117,27 +117,31 @@ describe('an answer of the provider', () => {
     expect(await callBack(moved, provider.signIn(url))).toBe('/')
   })
 
-  it('without a verified address, or of a foreign domain, opens and links nothing [S162]', async () => {
-    const { browser, email } = await confirmedPerson(server)
-    const refusedAs = async (claims: Record<string, unknown>, outcome: string) => {
-      provider.person = { sub: newEmail(), ...claims }
-      expect(await signIn()).toBe(`/#sign-in:${outcome}`)
-      expect(await link(browser)).toBe(`/settings/security#single-sign-on:${outcome}`)
-    }
-    await refusedAs({ email, email_verified: false }, 'email-unverified')
-    await refusedAs({ email, email_verified: 'true' }, 'email-unverified')
-    await refusedAs({}, 'email-unverified')
-    for (const odd of ['example.com', '@example.com', 'a,b@example.com', '<a>@example.com', 'a b@example.com'])
-      await refusedAs({ email: odd, email_verified: true }, 'email-unverified')
-    await refusedAs({ email: 'ada@evil.example', email_verified: true }, 'wrong-domain')
-    await refusedAs({ email: 'ada@agency.example.evil.example', email_verified: true }, 'wrong-domain')
-    await refusedAs({ email: 'ada@agency.example@evil.example', email_verified: true }, 'email-unverified')
-    expect((await browser.callOrThrow('getFactors')).signOn?.link).toBeNull()
-    provider.person = { sub: 'linked', email, email_verified: true }
-    expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
-    provider.person = { sub: 'linked', email: 'ada@evil.example', email_verified: true }
-    expect(await signIn()).toBe('/#sign-in:wrong-domain')
-  })
+  it(
+    'without a verified address, or of a foreign domain, opens and links nothing [S162]',
+    { tags: 'long' },
+    async () => {
+      const { browser, email } = await confirmedPerson(server)
+      const refusedAs = async (claims: Record<string, unknown>, outcome: string) => {
+        provider.person = { sub: newEmail(), ...claims }
+        expect(await signIn()).toBe(`/#sign-in:${outcome}`)
+        expect(await link(browser)).toBe(`/settings/security#single-sign-on:${outcome}`)
+      }
+      await refusedAs({ email, email_verified: false }, 'email-unverified')
+      await refusedAs({ email, email_verified: 'true' }, 'email-unverified')
+      await refusedAs({}, 'email-unverified')
+      for (const odd of ['example.com', '@example.com', 'a,b@example.com', '<a>@example.com', 'a b@example.com'])
+        await refusedAs({ email: odd, email_verified: true }, 'email-unverified')
+      await refusedAs({ email: 'ada@evil.example', email_verified: true }, 'wrong-domain')
+      await refusedAs({ email: 'ada@agency.example.evil.example', email_verified: true }, 'wrong-domain')
+      await refusedAs({ email: 'ada@agency.example@evil.example', email_verified: true }, 'email-unverified')
+      expect((await browser.callOrThrow('getFactors')).signOn?.link).toBeNull()
+      provider.person = { sub: 'linked', email, email_verified: true }
+      expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
+      provider.person = { sub: 'linked', email: 'ada@evil.example', email_verified: true }
+      expect(await signIn()).toBe('/#sign-in:wrong-domain')
+    },
+  )
 
   it('links the account with its address if that is confirmed, and tells the owner [S163]', async () => {
     const { email, id } = await confirmedPerson(server)
@@ -159,20 +163,24 @@ describe('an answer of the provider', () => {
     expect((await lettersTo(server, email)).filter(({ subject }) => subject.includes('linked'))).toEqual([])
   })
 
-  it('links the account that is signed in, with its password; one person has one account [S164]', async () => {
-    const { browser, id } = await confirmedPerson(server)
-    expect(await browser.status('linkOidc', { password: 'a guess' })).toBe(403)
-    expect(await browser.status('linkOidc', {})).toBe(403)
-    expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
-    const elsewhere = new Browser(server.url)
-    expect(await signIn(elsewhere)).toBe('/')
-    expect((await elsewhere.callOrThrow('getUser')).id).toBe(id)
-    const other = await confirmedPerson(server)
-    expect(await link(other.browser)).toBe('/settings/security#single-sign-on:another-account')
-    expect(await browser.status('unlinkOidc', { password: 'a guess' })).toBe(403)
-    expect(await browser.status('unlinkOidc', { password })).toBe(204)
-    expect(await link(other.browser)).toBe('/settings/security#single-sign-on:linked')
-  })
+  it(
+    'links the account that is signed in, with its password; one person has one account [S164]',
+    { tags: 'long' },
+    async () => {
+      const { browser, id } = await confirmedPerson(server)
+      expect(await browser.status('linkOidc', { password: 'a guess' })).toBe(403)
+      expect(await browser.status('linkOidc', {})).toBe(403)
+      expect(await link(browser)).toBe('/settings/security#single-sign-on:linked')
+      const elsewhere = new Browser(server.url)
+      expect(await signIn(elsewhere)).toBe('/')
+      expect((await elsewhere.callOrThrow('getUser')).id).toBe(id)
+      const other = await confirmedPerson(server)
+      expect(await link(other.browser)).toBe('/settings/security#single-sign-on:another-account')
+      expect(await browser.status('unlinkOidc', { password: 'a guess' })).toBe(403)
+      expect(await browser.status('unlinkOidc', { password })).toBe(204)
+      expect(await link(other.browser)).toBe('/settings/security#single-sign-on:linked')
+    },
+  )
 
   it('links nothing in a session other than the one that asked [S164]', async () => {
     const [mine, another] = [await confirmedPerson(server), await confirmedPerson(server)]
@@ -223,7 +231,7 @@ describe('an answer of the provider', () => {
 })
 
 describe('a server', () => {
-  it('without a provider knows none of its routes; with one that is away, says so', async () => {
+  it('without a provider knows none of its routes; with one that is away, says so', { tags: 'long' }, async () => {
     const plain = await testServer()
     const browser = new Browser(plain.url)
     expect(await browser.status('signInWithOidc')).toBe(404)

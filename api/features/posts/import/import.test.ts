@@ -103,7 +103,7 @@ describe('A CSV file of posts', () => {
     expect((await rows(file, dry)).map(({ verdict }) => verdict)).toEqual(['known', 'refused', 'known'])
   })
 
-  it('refuses the remaining rows once the client is removed', async () => {
+  it('refuses the remaining rows once the client is removed', { tags: 'long' }, async () => {
     const { clientId: removed } = await brand(caller)
     const file = csv('content,platform', ...Array.from({ length: 400 }, (_, index) => `Row ${index},facebook`))
     const importing = ask(file, {}, removed)
@@ -227,7 +227,7 @@ describe('A CSV file of posts', () => {
     expect(answer).toMatchObject({ status: 404, text: "This client doesn't exist." })
   })
 
-  it('with cells as long as the file gets a short report', async () => {
+  it('with cells as long as the file gets a short report', { tags: 'long' }, async () => {
     const huge = 'y'.repeat(1_500_000)
     const file = csv(
       'content,platform,image',

@@ -1,4 +1,8 @@
-/** Imports of files at the size limit, built to be slow: other requests are answered meanwhile. */
+/**
+ * Imports of files at the size limit, built to be slow: other requests are answered meanwhile.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestBlockMs } from '../../../../domain/test/longest-block.ts'
 import type { ApiClient } from '../../../http/client.ts'

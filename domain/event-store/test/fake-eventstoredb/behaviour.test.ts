@@ -34,7 +34,7 @@ describe('One node', () => {
   })
   afterEach(() => server.close())
 
-  it('refuses an append of more than 1 MiB in all, and stores none of it', async () => {
+  it('refuses an append of more than 1 MiB in all, and stores none of it', { tags: 'long' }, async () => {
     const stream = newStream()
     await client.appendToStream(stream, taken(1_040_000), { expectedRevision: NO_STREAM })
     await expect(
@@ -145,23 +145,27 @@ describe('Three nodes', () => {
     expect(await countIn(client.readStream(stream))).toBe(1)
   })
 
-  it('a leader that hangs answers nothing; after an election a new client writes to the next one', async () => {
-    const client = open(cluster.url())
-    const stream = newStream()
-    await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
-    const hung = cluster.leader
-    hung.hang()
-    await expect(
-      client.appendToStream(stream, taken(), {
-        expectedRevision: 0n,
-        deadline: 300,
-        credentials: { username: 'socialai', password: 'unused' },
-      }),
-    ).rejects.toMatchObject({ type: 'deadline-exceeded' })
-    cluster.elect()
-    expect(cluster.leader.port).not.toBe(hung.port)
-    hung.leave()
-    await open(cluster.url()).appendToStream(stream, taken(), { expectedRevision: 0n })
-    expect(cluster.log.entries).toHaveLength(2)
-  })
+  it(
+    'a leader that hangs answers nothing; after an election a new client writes to the next one',
+    { tags: 'long' },
+    async () => {
+      const client = open(cluster.url())
+      const stream = newStream()
+      await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+      const hung = cluster.leader
+      hung.hang()
+      await expect(
+        client.appendToStream(stream, taken(), {
+          expectedRevision: 0n,
+          deadline: 300,
+          credentials: { username: 'socialai', password: 'unused' },
+        }),
+      ).rejects.toMatchObject({ type: 'deadline-exceeded' })
+      cluster.elect()
+      expect(cluster.leader.port).not.toBe(hung.port)
+      hung.leave()
+      await open(cluster.url()).appendToStream(stream, taken(), { expectedRevision: 0n })
+      expect(cluster.log.entries).toHaveLength(2)
+    },
+  )
 })

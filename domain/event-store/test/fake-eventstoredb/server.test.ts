@@ -55,32 +55,36 @@ describe.each([
   })
 })
 
-it('A log that others use has events without metadata, of other formats, and gaps where a scavenge was', async () => {
-  const shared = await startEventStore()
-  seed(shared.log, 500)
-  const reader = EventStoreDBClient.connectionString(shared.url)
-  const types = new Set<string>()
-  let last = -1n
-  for await (const { event } of reader.readAll()) {
-    if (!event) continue
-    types.add(event.type)
-    expect(event.position?.commit).toBeGreaterThan(last)
-    last = event.position?.commit ?? last
-  }
-  expect([...types]).toEqual(
-    expect.arrayContaining(['OrderPlaced', 'Stored', '$statsCollected', '$metadata', 'PostWritten']),
-  )
-  const [truncated, scavenged] = ['order-', 'gone-'].map(
-    (begin) => shared.log.all.findLast(({ stream }) => stream.startsWith(begin))?.stream ?? '',
-  )
-  const revisions = async (stream = '') => {
-    const found: bigint[] = []
-    for await (const { event } of reader.readStream(stream)) found.push(event?.revision ?? -1n)
-    return found
-  }
-  expect((await revisions(truncated)).slice(0, 2)).toEqual([3n, 4n])
-  expect(await revisions(scavenged)).toEqual([9n])
-  expect(shared.log.all.filter(({ stream }) => stream === scavenged)).toHaveLength(1)
-  await reader.dispose()
-  await shared.close()
-})
+it(
+  'A log that others use has events without metadata, of other formats, and gaps where a scavenge was',
+  { tags: 'long' },
+  async () => {
+    const shared = await startEventStore()
+    seed(shared.log, 500)
+    const reader = EventStoreDBClient.connectionString(shared.url)
+    const types = new Set<string>()
+    let last = -1n
+    for await (const { event } of reader.readAll()) {
+      if (!event) continue
+      types.add(event.type)
+      expect(event.position?.commit).toBeGreaterThan(last)
+      last = event.position?.commit ?? last
+    }
+    expect([...types]).toEqual(
+      expect.arrayContaining(['OrderPlaced', 'Stored', '$statsCollected', '$metadata', 'PostWritten']),
+    )
+    const [truncated, scavenged] = ['order-', 'gone-'].map(
+      (begin) => shared.log.all.findLast(({ stream }) => stream.startsWith(begin))?.stream ?? '',
+    )
+    const revisions = async (stream = '') => {
+      const found: bigint[] = []
+      for await (const { event } of reader.readStream(stream)) found.push(event?.revision ?? -1n)
+      return found
+    }
+    expect((await revisions(truncated)).slice(0, 2)).toEqual([3n, 4n])
+    expect(await revisions(scavenged)).toEqual([9n])
+    expect(shared.log.all.filter(({ stream }) => stream === scavenged)).toHaveLength(1)
+    await reader.dispose()
+    await shared.close()
+  },
+)
