@@ -5,13 +5,13 @@ import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
 /**
- * `npm test` leaves out what is tagged `long` or `hostile`; a file is tagged by `@module-tag`, a test by its options.
- * `npm run test:all` and CI run all tests, and a run of single files runs all of theirs.
+ * `npm test` leaves out the tests of screens and what is tagged `long` or `hostile`: a file by `@module-tag`, a test by
+ * its options. CI runs all tests, and a run of single files all of theirs.
  */
 const tags = [
   {
     name: 'long',
-    description: 'Takes more than 0.25 s on a slow machine: attacks, faults, processes, loops and whole screens.',
+    description: 'Takes more than 0.25 s on a slow machine: attacks, faults, processes, loops, long lists.',
     // A backup is copied by a process of low priority, and some tests make five: where other programs keep the
     // processors busy, that takes longer than other tests may.
     timeout: isOnServers ? 180_000 : 120_000,

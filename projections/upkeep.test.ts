@@ -38,14 +38,14 @@ const bytes = async (collection: string) => JSON.stringify([...(await contents(o
 const tampered = { id: 'p3', doc: { id: 'p3', status: 'approved' }, position: '0000000000000008' }
 
 describe('Verifying', () => {
-  it('finds no difference when the documents match the log', async () => {
+  it('finds no difference when the documents match the log', { tags: 'long' }, async () => {
     await posts(sample('REBUILD_ROWS', { test: 300, long: 2_500 }))
     await caughtUp()
     for (const projection of projections) expect(await verifyProjection(projection, on.events, on.store)).toEqual([])
     expect((await on.store.collections()).map(({ name }) => name).filter((name) => /_g/.test(name))).toEqual([])
   })
 
-  it('lists every document that was changed, lost or invented [S89]', async () => {
+  it('lists every document that was changed, lost or invented [S89]', { tags: 'long' }, async () => {
     await posts(1_200)
     await caughtUp()
     const kept = (await on.store.getMany('posts_v5', ['p3'])).get('p3')
@@ -83,7 +83,7 @@ describe('Verifying', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
-  it('tolerates documents that change meanwhile', async () => {
+  it('tolerates documents that change meanwhile', { tags: 'long' }, async () => {
     await posts(600)
     const projector = new Projector([postsProjection], { events: on.events, store: on.store, onError: () => {} })
     await projector.start()
@@ -103,7 +103,7 @@ describe('Verifying', () => {
 })
 
 describe('A rebuild without a running projector', () => {
-  it('repairs tampered documents, byte for byte, and drops the replaced ones', async () => {
+  it('repairs tampered documents, byte for byte, and drops the replaced ones', { tags: 'long' }, async () => {
     await posts(1_200)
     await caughtUp()
     const before = await bytes('posts_v5')
@@ -115,7 +115,7 @@ describe('A rebuild without a running projector', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
-  it('that is aborted leaves the live documents unchanged', async () => {
+  it('that is aborted leaves the live documents unchanged', { tags: 'long' }, async () => {
     await posts(1_200)
     await caughtUp()
     const before = await bytes('posts_v5')

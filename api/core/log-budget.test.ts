@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../http/client.ts'
 import { later } from './clock.ts'

@@ -34,7 +34,7 @@ describe('A flood of requests', () => {
       expect((await other.ask('listClients')).status).toBe(200)
     },
   )
-  it('that change something counts five times, and refused changes are not made', async () => {
+  it('that change something counts five times, and refused changes are not made', { tags: 'long' }, async () => {
     const caller = await owner(server)
     const reply = await many(60, (index) =>
       caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }),

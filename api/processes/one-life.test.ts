@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.remove())
 
-it('A schedule is filled for a week by two planners', async () => {
+it('A schedule is filled for a week by two planners', { tags: 'long' }, async () => {
   const account = await world.addAccount(await world.addClient())
   const added = await world.commands.client(
     account.clientId,

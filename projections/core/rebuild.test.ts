@@ -78,39 +78,43 @@ describe('A rebuild', () => {
     expect(steps.filter((step) => step.startsWith('ensure'))).toHaveLength(blocks ? 1 : 2)
   })
 
-  it('during live appends never exposes a half-built view, and ends equal to a fresh fold', async () => {
-    await run(postsProjection)
-    await projector.waitFor([await posts(rows)], 20_000)
-    const reader = viewReader(on.store, projector.live, postsProjection)
-    const counts: number[] = []
-    const done = new AbortController()
-    const writing = (async () => {
-      for (let i = 0; !done.signal.aborted; i++) {
-        const landed = await on.log.write(`post-during${i}`, written, submitted)
-        // Read-your-writes also holds across the switch.
-        expect(await projector.waitFor([landed], 5_000)).toBe(true)
-        expect(await reader.get(`during${i}`)).toMatchObject({ status: 'pending' })
+  it(
+    'during live appends never exposes a half-built view, and ends equal to a fresh fold',
+    { tags: 'long' },
+    async () => {
+      await run(postsProjection)
+      await projector.waitFor([await posts(rows)], 20_000)
+      const reader = viewReader(on.store, projector.live, postsProjection)
+      const counts: number[] = []
+      const done = new AbortController()
+      const writing = (async () => {
+        for (let i = 0; !done.signal.aborted; i++) {
+          const landed = await on.log.write(`post-during${i}`, written, submitted)
+          // Read-your-writes also holds across the switch.
+          expect(await projector.waitFor([landed], 5_000)).toBe(true)
+          expect(await reader.get(`during${i}`)).toMatchObject({ status: 'pending' })
+        }
+      })()
+      const reading = (async () => {
+        while (!done.signal.aborted) {
+          counts.push(await reader.count(), (await reader.all({})).length)
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      })()
+      for (let generation = 1; generation <= 3; generation++) {
+        await projector.runner('posts').rebuild()
+        expect(projector.live.of('posts')).toBe(`posts_v5_g${generation}`)
       }
-    })()
-    const reading = (async () => {
-      while (!done.signal.aborted) {
-        counts.push(await reader.count(), (await reader.all({})).length)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    })()
-    for (let generation = 1; generation <= 3; generation++) {
-      await projector.runner('posts').rebuild()
-      expect(projector.live.of('posts')).toBe(`posts_v5_g${generation}`)
-    }
-    done.abort()
-    await Promise.all([writing, reading])
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(rows)
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    expect(await bytesOf('posts')).toBe(await folded(postsProjection))
-    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5_g3'])
-  })
+      done.abort()
+      await Promise.all([writing, reading])
+      expect(Math.min(...counts)).toBeGreaterThanOrEqual(rows)
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+      expect(await bytesOf('posts')).toBe(await folded(postsProjection))
+      expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5_g3'])
+    },
+  )
 
-  it('that is aborted leaves the live view unchanged, and the next one succeeds', async () => {
+  it('that is aborted leaves the live view unchanged, and the next one succeeds', { tags: 'long' }, async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(1_200)], 20_000)
     const before = await bytesOf('posts')
@@ -163,7 +167,7 @@ describe('A rebuild', () => {
     expect(await viewReader(on.store, projector.live, tallyProjection()).get('all')).toMatchObject({ written: 21 })
   })
 
-  it('stops with its projector, and leaves nothing half-built', async () => {
+  it('stops with its projector, and leaves nothing half-built', { tags: 'long' }, async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(1_200)], 20_000)
     const rebuilding = expect(projector.runner('posts').rebuild()).rejects.toThrow(/abort/i)

@@ -1,8 +1,4 @@
-/**
- * The second factor that an agency requires: the setting, the bar with the date, and the page once it is overdue.
- *
- * @module-tag long
- */
+/** The second factor that an agency requires: the setting, the bar with the date, and the page once it is overdue. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../test/app.tsx'

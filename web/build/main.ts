@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: bundles the web app in memory and fails when a screen has become too heavy. `npm run
- * check:size -- --list` prints the sizes of all screens and of larger lazy parts.
+ * `npm run size`, part of CI: bundles the web app in memory and fails when a screen has become too heavy. `npm run size
+ * -- --list` prints the sizes of all screens and of larger lazy parts.
  */
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,8 +1,4 @@
-/**
- * Lists that come page by page, and their Refresh.
- *
- * @module-tag long
- */
+/** Lists that come page by page, and their Refresh. */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../test/app.tsx'

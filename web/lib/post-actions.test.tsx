@@ -1,8 +1,4 @@
-/**
- * Acts on a post show at once, and are taken back when the server refuses them.
- *
- * @module-tag long
- */
+/** Acts on a post show at once, and are taken back when the server refuses them. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../api/contract/index.ts'

@@ -1,8 +1,4 @@
-/**
- * Refresh, and the line beside it that tells what others changed.
- *
- * @module-tag long
- */
+/** Refresh, and the line beside it that tells what others changed. */
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeKind } from '../../api/contract/index.ts'

@@ -229,7 +229,7 @@ describe('Verifying an export finds', () => {
     }
   })
 
-  it('a manifest signed with another key', async () => {
+  it('a manifest signed with another key', { tags: 'long' }, async () => {
     const other = await testServer()
     const theirs = JSON.parse((await (await owner(other)).get('/.well-known/jwks.json')).text)
     await other.remove()

@@ -46,20 +46,24 @@ describe('a passkey', () => {
     expect(JSON.parse(second.text).recoveryCodes).toEqual([])
     expect((await passkeysOf(browser)).map(({ name }) => name)).toEqual(['Laptop', 'Phone'])
   })
-  it('added at the same moment as an app leaves the one set of recovery codes that was shown [S196]', async () => {
-    const { browser, email } = await confirmedPerson(server)
-    const { secret } = await browser.callOrThrow('beginTotp', { body: { password } })
-    const response = new Authenticator(server.url).create(await begin(browser))
-    const [app, passkey] = await Promise.all([
-      browser.ask('confirmTotp', { body: { code: codeOf(server, secret) } }),
-      send(browser, response),
-    ])
-    expect([app.status, passkey.status]).toEqual([200, 201])
-    const shown = [app, passkey].map(({ text }) => (JSON.parse(text) as { recoveryCodes: string[] }).recoveryCodes)
-    expect(shown.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, 10])
-    const half = await halfSignedIn(server, email)
-    expect(await half.status('completeSignIn', { code: shown.flat()[0] })).toBe(200)
-  })
+  it(
+    'added at the same moment as an app leaves the one set of recovery codes that was shown [S196]',
+    { tags: 'long' },
+    async () => {
+      const { browser, email } = await confirmedPerson(server)
+      const { secret } = await browser.callOrThrow('beginTotp', { body: { password } })
+      const response = new Authenticator(server.url).create(await begin(browser))
+      const [app, passkey] = await Promise.all([
+        browser.ask('confirmTotp', { body: { code: codeOf(server, secret) } }),
+        send(browser, response),
+      ])
+      expect([app.status, passkey.status]).toEqual([200, 201])
+      const shown = [app, passkey].map(({ text }) => (JSON.parse(text) as { recoveryCodes: string[] }).recoveryCodes)
+      expect(shown.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, 10])
+      const half = await halfSignedIn(server, email)
+      expect(await half.status('completeSignIn', { code: shown.flat()[0] })).toBe(200)
+    },
+  )
   it('signs in alone where it verified the user, and is then the last used', async () => {
     const { email, key, browser: owner } = await withPasskey()
     const browser = new Browser(server.url)

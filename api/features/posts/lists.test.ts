@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'

@@ -73,7 +73,7 @@ describe('A new schedule', () => {
     }
     expect(schedule?.untouchedPosts).toBe(7)
   })
-  it('is created once for repeated requests with the same key', async () => {
+  it('is created once for repeated requests with the same key', { tags: 'long' }, async () => {
     const headers = { 'Idempotency-Key': `key-${clientId}` }
     const [one, two] = [
       await caller.callOrThrow('addSchedule', { ...ofClient(), body: bodyOf(), headers }),

@@ -39,7 +39,7 @@ export function lookingUpContract(stage: () => Stage): void {
       )
     })
 
-    it('finds one among many', async () => {
+    it('finds one among many', { tags: 'long' }, async () => {
       const { opened, connect, submission, post, clock } = stage()
       const connection = await connect()
       const since = clock.now()
@@ -50,7 +50,7 @@ export function lookingUpContract(stage: () => Stage): void {
         await Promise.all(texts.map((text) => post(submission(connection, text))))
       }
       expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
-    }, 60_000)
+    })
 
     it.each(['timeout-before', 'reset-before', 'error-before', 'rate-limited', 'unauthorized'] as const)(
       '%s: undecided, never "not live"',

@@ -1,4 +1,8 @@
-/** A backup made during live traffic contains everything needed, and is restored into an empty folder. */
+/**
+ * A backup made during live traffic contains everything needed, and is restored into an empty folder.
+ *
+ * @module-tag long
+ */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,8 @@
-/** The checks of a restore before it changes anything, and what happens to the existing data. */
+/**
+ * The checks of a restore before it changes anything, and what happens to the existing data.
+ *
+ * @module-tag long
+ */
 import { cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

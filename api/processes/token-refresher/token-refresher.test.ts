@@ -278,7 +278,7 @@ it('A connection that ended is forgotten by its next check', async () => {
   expect(checked()).toHaveLength(1)
 })
 
-it('A connection made anew is checked again, although its first one was forgotten', async () => {
+it('A connection made anew is checked again, although its first one was forgotten', { tags: 'long' }, async () => {
   const account = await add('facebook')
   await world.sandbox.revoke('facebook', account.name)
   start({ firstChecksWithinMs: 0, checkEveryMs: hour })

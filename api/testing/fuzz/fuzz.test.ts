@@ -19,7 +19,7 @@ import { fuzz, type Outcome } from './run.ts'
 import { sample } from '../../../domain/test/sample.ts'
 
 const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
-const requests = sample('FUZZ_REQUESTS', { test: isDistributed ? 30 : 150, long: 1_900 })
+const requests = sample('FUZZ_REQUESTS', { test: isDistributed ? 30 : 40, long: 1_900 })
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
 const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`

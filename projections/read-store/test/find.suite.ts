@@ -125,7 +125,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       { limit: 50, where: { due: { in: ['2026-01-11', null] } }, sort: { field: 'count', order: 'asc' } },
     ]
 
-    it('returns every document once, in any order', async () => {
+    it('returns every document once, in any order', { tags: 'long' }, async () => {
       const collection = await holding(many)
       for (const query of queries) {
         const pages = await allPages((cursor) => find(collection, cursor === null ? query : { ...query, cursor }))

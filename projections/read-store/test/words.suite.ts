@@ -144,7 +144,7 @@ export function wordsContract(current: () => ReadStore, frequent: number): void 
       await expect(current().find(plain, { words: 'lem', where: { agency: 'a' } })).rejects.toMatchObject(refused)
     })
 
-    it(`that are in ${frequent} documents are found in order, page by page`, async () => {
+    it(`that are in ${frequent} documents are found in order, page by page`, { tags: 'long' }, async () => {
       const texts = Array.from({ length: frequent }, (_, i) => ({
         agency: 'a',
         text: i % 7 === 0 ? 'often and seldom' : 'often',
@@ -173,7 +173,7 @@ export function wordsContract(current: () => ReadStore, frequent: number): void 
         }
     })
 
-    it('are found as a filter in memory finds them, for any texts', async () => {
+    it('are found as a filter in memory finds them, for any texts', { tags: 'long' }, async () => {
       const letters = fc.constantFrom(...'aAbßéÉıİøςσ茶ी7 -🎉'.split(''), 'ﬁ', '🎉', 'e\u0301')
       const text = fc.array(letters, { maxLength: 12 }).map((parts) => parts.join(''))
       const document = fc.record({ agency: fc.constantFrom('a', 'b'), text, due: fc.constantFrom('1', '2', '3') })
@@ -193,7 +193,7 @@ export function wordsContract(current: () => ReadStore, frequent: number): void 
         ),
         { numRuns: 25 },
       )
-    }, 60_000)
+    })
   })
 }
 

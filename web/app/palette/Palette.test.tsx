@@ -1,8 +1,4 @@
-/**
- * The palette, the agency's name in the shell, and the place of the audit in the navigation.
- *
- * @module-tag long
- */
+/** The palette, the agency's name in the shell, and the place of the audit in the navigation. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, findDialog, renderRoute, type App } from '../../test/app.tsx'

@@ -56,7 +56,7 @@ it('A person without an account creates one and joins', async () => {
   )
 })
 
-it('A person with an account signs in there, then joins', { tags: 'long' }, async () => {
+it('A person with an account signs in there, then joins', async () => {
   seen = { ...seen, hasAccount: true }
   const user = aUser({ email: seen.email })
   api.on('login', () => {

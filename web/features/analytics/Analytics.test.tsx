@@ -1,8 +1,4 @@
-/**
- * Periods and posts of Analytics; e2e/screens/analytics.test.ts has its charts.
- *
- * @module-tag long
- */
+/** Periods and posts of Analytics; e2e/screens/analytics.test.ts has its charts. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsPost, AnalyticsRecord } from '../../../api/contract/index.ts'

@@ -19,7 +19,7 @@ beforeEach(() => {
 const asked = () => api.sent('searchAudit').at(-1)?.url.searchParams.get('person') ?? null
 
 describe('The filter by person', () => {
-  it('offers members and people who left, and asks for the posts of the chosen one', { tags: 'long' }, async () => {
+  it('offers members and people who left, and asks for the posts of the chosen one', async () => {
     people = [
       { id: newId(), name: 'Ada Lovelace', isFormer: false },
       { id: newId(), name: 'Grace Hopper', isFormer: true },

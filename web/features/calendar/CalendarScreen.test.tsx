@@ -1,8 +1,4 @@
-/**
- * The calendar's views, its tiles, and what a day offers.
- *
- * @module-tag long
- */
+/** The calendar's views, its tiles, and what a day offers. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { CalendarDays, CalendarTile, Post } from '../../../api/contract/index.ts'

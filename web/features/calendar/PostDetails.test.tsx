@@ -1,8 +1,4 @@
-/**
- * A post that changes elsewhere while its details or its preview are open.
- *
- * @module-tag long
- */
+/** A post that changes elsewhere while its details or its preview are open. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { CalendarTile, Post } from '../../../api/contract/index.ts'

@@ -1,8 +1,4 @@
-/**
- * The social accounts of a client.
- *
- * @module-tag long
- */
+/** The social accounts of a client. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

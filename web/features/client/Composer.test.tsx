@@ -1,8 +1,4 @@
-/**
- * Writing a new post: what is sent, and what holds it back.
- *
- * @module-tag long
- */
+/** Writing a new post: what is sent, and what holds it back. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

@@ -1,8 +1,4 @@
-/**
- * The image of a new post: uploaded, and converted where a network needs that.
- *
- * @module-tag long
- */
+/** The image of a new post: uploaded, and converted where a network needs that. */
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

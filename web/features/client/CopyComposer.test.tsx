@@ -1,8 +1,4 @@
-/**
- * A new post that starts as a copy of another one.
- *
- * @module-tag long
- */
+/** A new post that starts as a copy of another one. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

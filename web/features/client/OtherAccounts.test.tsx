@@ -1,8 +1,4 @@
-/**
- * One text for several accounts of a client, in the composer.
- *
- * @module-tag long
- */
+/** One text for several accounts of a client, in the composer. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, leavePage, toastIs } from '../../test/app.tsx'

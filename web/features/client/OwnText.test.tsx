@@ -1,8 +1,4 @@
-/**
- * The text of a post's main account, where it has one of its own.
- *
- * @module-tag long
- */
+/** The text of a post's main account, where it has one of its own. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, findOption, leavePage, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * The texts that the writer suggests for a new post.
- *
- * @module-tag long
- */
+/** The texts that the writer suggests for a new post. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { SocialAccount } from '../../../api/contract/index.ts'

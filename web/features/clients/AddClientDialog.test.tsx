@@ -1,8 +1,4 @@
-/**
- * The form that adds a client.
- *
- * @module-tag long
- */
+/** The form that adds a client. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dialogs, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * The posts of all clients, their filters, and the address of a post.
- *
- * @module-tag long
- */
+/** The posts of all clients, their filters, and the address of a post. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { findDialog, findOption, gone, renderRoute, toastIs } from '../../test/app.tsx'

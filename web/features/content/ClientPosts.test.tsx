@@ -1,8 +1,4 @@
-/**
- * A client's posts by state, network and words, as the server limits them.
- *
- * @module-tag long
- */
+/** A client's posts by state, network and words, as the server limits them. */
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../../test/app.tsx'

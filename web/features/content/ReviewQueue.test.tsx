@@ -1,8 +1,4 @@
-/**
- * Working through the posts that wait for a review, by keyboard and by selection.
- *
- * @module-tag long
- */
+/** Working through the posts that wait for a review, by keyboard and by selection. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Body, Post, Routes } from '../../../api/contract/index.ts'

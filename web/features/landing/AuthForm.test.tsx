@@ -43,7 +43,7 @@ async function open(tab: 'Start Free Trial' | 'Sign In') {
 const bodies = (name: Parameters<FakeApi['sent']>[0]) => api.sent(name).map(({ body }) => body)
 
 describe('Signing up', () => {
-  it('says nothing of a field before the form is sent [5.10]', { tags: 'long' }, async () => {
+  it('says nothing of a field before the form is sent [5.10]', async () => {
     const { write, errors, user } = await open('Start Free Trial')
     await write('Email', 'x')
     await write('Password', 'short')

@@ -1,8 +1,4 @@
-/**
- * The second step of signing in, on the landing page and over a screen whose session ended.
- *
- * @module-tag long
- */
+/** The second step of signing in, on the landing page and over a screen whose session ended. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * Comments and suggestions of a client's people, on the page behind a review link.
- *
- * @module-tag long
- */
+/** Comments and suggestions of a client's people, on the page behind a review link. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ReviewComment, ReviewedPost, ReviewSeen } from '../../../api/contract/index.ts'

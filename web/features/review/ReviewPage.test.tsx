@@ -216,20 +216,16 @@ describe('A post', () => {
     expect(screen.queryByText('All done. Thank you!')).toBeNull()
   })
 
-  it(
-    'that was scheduled with another text is not approved by the client, and shows what changed',
-    { tags: 'long' },
-    async () => {
-      const seen = { version: 1, content: 'Fresh bread', imageUrl: null }
-      const verdict = { ...approval, isCurrent: false }
-      posts = [aReviewed({ status: 'scheduled', verdict, seen, can: ['hold'], isStep: false })]
-      open()
-      const card = await firstCard()
-      expect(card.getByTestId('post-told').textContent).toBe('You decided on an earlier version.')
-      const changes = within(await card.findByTestId('post-changes'))
-      await waitFor(() => expect(changes.getByTestId('text-difference').textContent).toContain('every morning'))
-    },
-  )
+  it('that was scheduled with another text is not approved by the client, and shows what changed', async () => {
+    const seen = { version: 1, content: 'Fresh bread', imageUrl: null }
+    const verdict = { ...approval, isCurrent: false }
+    posts = [aReviewed({ status: 'scheduled', verdict, seen, can: ['hold'], isStep: false })]
+    open()
+    const card = await firstCard()
+    expect(card.getByTestId('post-told').textContent).toBe('You decided on an earlier version.')
+    const changes = within(await card.findByTestId('post-changes'))
+    await waitFor(() => expect(changes.getByTestId('text-difference').textContent).toContain('every morning'))
+  })
 
   it('is not asked for where every post is decided: no thanks for what the person did not do', async () => {
     posts = [aReviewed({ status: 'approved', can: [] })]

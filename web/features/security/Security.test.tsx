@@ -1,8 +1,4 @@
-/**
- * Settings → Security: factors, recovery codes and sessions.
- *
- * @module-tag long
- */
+/** Settings → Security: factors, recovery codes and sessions. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Factors, SessionShown } from '../../../api/contract/index.ts'

@@ -43,7 +43,7 @@ it('A wrong color and a file that is no image are named, and nothing is sent', a
   expect(api.sent('brandAgency')).toHaveLength(0)
 })
 
-it('A logo and a color are saved, and what the server refuses stays in the dialog', { tags: 'long' }, async () => {
+it('A logo and a color are saved, and what the server refuses stays in the dialog', async () => {
   const { world, user, form, color, save, choose } = await opened()
   api.on('uploadImage', () => facts)
   choose(png)

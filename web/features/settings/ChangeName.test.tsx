@@ -7,7 +7,7 @@ import { signedIn } from '../../test/signed-in.ts'
 
 const api = startFakeApi()
 
-it('The own name is sent, and shown in place of the former one', { tags: 'long' }, async () => {
+it('The own name is sent, and shown in place of the former one', async () => {
   const world = signedIn(api)
   api.on('getUsage', () => ({ model: null, thisMonth: '2030-01', months: [] }))
   api.on('changeOwnName', () => ({ ...world.user, firstName: 'Grace', lastName: 'Hopper' }))

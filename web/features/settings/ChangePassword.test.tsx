@@ -1,8 +1,4 @@
-/**
- * Setting another password in Settings.
- *
- * @module-tag long
- */
+/** Setting another password in Settings. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * The people of the agency: inviting, changing, removing, and the setting on their own posts.
- *
- * @module-tag long
- */
+/** The people of the agency: inviting, changing, removing, and the setting on their own posts. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Team, TeamInvitation, TeamMember } from '../../../api/contract/index.ts'

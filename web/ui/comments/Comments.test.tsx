@@ -1,8 +1,4 @@
-/**
- * The comments in the preview of a post: threads, who reads them, what they are about, mentions and suggestions.
- *
- * @module-tag long
- */
+/** The comments in the preview of a post: threads, who reads them, what they are about, mentions and suggestions. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,8 +1,4 @@
-/**
- * Whose a post is, in its preview.
- *
- * @module-tag long
- */
+/** Whose a post is, in its preview. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Post, Team, TeamMember } from '../../../api/contract/index.ts'

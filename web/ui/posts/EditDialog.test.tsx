@@ -1,8 +1,4 @@
-/**
- * Editing a post that others may change at the same time.
- *
- * @module-tag long
- */
+/** Editing a post that others may change at the same time. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs } from '../../test/app.tsx'

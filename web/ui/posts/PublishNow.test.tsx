@@ -1,8 +1,4 @@
-/**
- * Publishing at once, from the preview.
- *
- * @module-tag long
- */
+/** Publishing at once, from the preview. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * Having a post's text written anew in the editor.
- *
- * @module-tag long
- */
+/** Having a post's text written anew in the editor. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * Rewriting a text that is there, by one press.
- *
- * @module-tag long
- */
+/** Rewriting a text that is there, by one press. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, findDialog, renderRoute } from '../../test/app.tsx'

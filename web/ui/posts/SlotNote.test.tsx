@@ -1,8 +1,4 @@
-/**
- * What is said of a post whose time has passed, before it is approved.
- *
- * @module-tag long
- */
+/** What is said of a post whose time has passed, before it is approved. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { findDialog, renderRoute, toastIs } from '../../test/app.tsx'

@@ -1,8 +1,4 @@
-/**
- * Receipts of a client's verdicts: in a post's preview, and on the page behind a review link.
- *
- * @module-tag long
- */
+/** Receipts of a client's verdicts: in a post's preview, and on the page behind a review link. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HistoryEntry, Receipt, ReceiptStatement, ReviewedPost } from '../../../api/contract/index.ts'

@@ -1,8 +1,4 @@
-/**
- * Sending a client's posts for review, its contacts, and the links that were sent.
- *
- * @module-tag long
- */
+/** Sending a client's posts for review, its contacts, and the links that were sent. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClientContact, IssuedReviewLink, ReviewLink } from '../../../api/contract/index.ts'

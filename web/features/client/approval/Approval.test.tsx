@@ -1,8 +1,4 @@
-/**
- * Approval step by step: the policy of a client, and a post on its way through the steps.
- *
- * @module-tag long
- */
+/** Approval step by step: the policy of a client, and a post on its way through the steps. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AnsweredPolicy, PostStep } from '../../../../api/contract/index.ts'

@@ -9,7 +9,7 @@ import { newId } from '../../../test/things.ts'
 
 const api = startFakeApi()
 
-it('Saving an unchanged schedule says that nothing changed, and sends nothing [P7.22]', { tags: 'long' }, async () => {
+it('Saving an unchanged schedule says that nothing changed, and sends nothing [P7.22]', async () => {
   const { client, account } = signedIn(api)
   const schedule: Schedule = {
     id: newId(),
