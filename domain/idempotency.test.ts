@@ -97,7 +97,7 @@ const postGiven = (around: Omit<PostContext, 'now' | 'freeSlot'>, now: string, m
   freeSlot: clockAt(minutes + 60),
 })
 /** A fixed seed: each run of a size accepts all types of commands. */
-const runs = { seed: 1, numRuns: sample('PROPERTY_RUNS', { test: 60, long: 400 }) }
+const runs = { seed: 1, numRuns: sample('PROPERTY_RUNS', { test: 120, long: 400 }) }
 const manyRuns = { ...runs, numRuns: 4 * runs.numRuns }
 
 describe('An accepted command appends nothing when it is repeated at the same clock', () => {
