@@ -36,12 +36,14 @@ const referenceMs = 10
 /** How many times longer this core takes: measured once, 1 at least. */
 let slowness: number | undefined
 
+/** A duration on the core that bounds are meant for, in milliseconds, as long as this core takes for the same. */
+export function onThisCoreMs(ms: number): number {
+  slowness ??= Math.max(1, fastestMs(reference, referenceMs, 16) / referenceMs)
+  return ms * slowness
+}
+
 /**
  * What tests allow for a bound on a quiet core, in milliseconds: twice the bound, since other tests use the same
- * caches and memory, and more on a slower core, by a reference that is measured in the same run. Work that grows with
- * the square of a text's length takes far longer.
+ * caches and memory. Work that grows with the square of a text's length takes far longer.
  */
-export function besideOthersMs(quietMs: number): number {
-  slowness ??= Math.max(1, fastestMs(reference, referenceMs, 16) / referenceMs)
-  return 2 * quietMs * slowness
-}
+export const besideOthersMs = (quietMs: number): number => onThisCoreMs(2 * quietMs)
