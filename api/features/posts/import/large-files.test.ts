@@ -4,7 +4,6 @@
  * @module-tag long
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onThisCoreMs } from '../../../../domain/test/fastest.ts'
 import { longestBlockMs } from '../../../../domain/test/longest-block.ts'
 import type { ApiClient } from '../../../http/client.ts'
 import { maxImportBytes, maxImportRows } from '../../../contract/import.ts'
@@ -13,7 +12,7 @@ import { readRows, type Row } from './read.ts'
 import { asked } from './rows.ts'
 
 /** The specified limit on blocking the event loop. */
-const maxMs = onThisCoreMs(50)
+const maxMs = 50
 const longestContent = 65_000
 
 let server: TestServer
