@@ -16,7 +16,11 @@ const tags = [
     // processors busy, that takes longer than other tests may.
     timeout: isOnServers ? 180_000 : 120_000,
   },
-  { name: 'sampled', description: 'Runs a small sample in `npm test`, and ten times as much in `npm run test:long`.' },
+  {
+    name: 'sampled',
+    description: 'Runs a small sample in `npm test`, and ten times as much in `npm run test:long`.',
+    timeout: isOnServers ? 180_000 : 120_000,
+  },
   { name: 'hostile', description: 'Judges latencies, so it runs by itself: `npm run test:hostile`.', timeout: 120_000 },
 ]
 

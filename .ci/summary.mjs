@@ -62,7 +62,8 @@ if (mode === 'failed') {
   let missing = 0
   const failures = []
   const reports = new Map(parts.map((part) => [part, read(join(folder, `${part}.json`))]))
-  const tests = [...reports.values()].flatMap((report) =>
+  const repeated = parts.map((part) => read(join(folder, `${part}.again.json`)))
+  const tests = [...reports.values(), ...repeated].flatMap((report) =>
     (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ status, fullName }) => ({ status, at: `${name} ${fullName}`, fullName })),
     ),

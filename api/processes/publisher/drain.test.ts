@@ -75,7 +75,7 @@ const left = async (due: readonly Due[]): Promise<Due[]> => {
 }
 
 it(
-  `${posts} posts due in the same minute go out once each, in order, none early`,
+  'posts due in the same minute go out once each, in order, none early',
   { timeout: 60_000 + posts * 500 },
   async () => {
     const due = await pileUp()
@@ -99,7 +99,7 @@ const limits: Readonly<Record<Platform, Limit>> = {
 }
 
 it(
-  `${posts} posts due in the same minute drain through the networks' limits in order, each with the cause and the end of its wait`,
+  "posts due in the same minute drain through the networks' limits in order, each with the cause and the end of its wait",
   { timeout: 60_000 + posts * 1_000 },
   async () => {
     const due = await pileUp()

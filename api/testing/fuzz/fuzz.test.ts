@@ -87,7 +87,7 @@ afterAll(async () => {
   await signOn.stop()
 })
 
-describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {
+describe(`after ${only === null ? 'the requests' : 'one of the requests'} of seed ${seed}`, () => {
   it('every answer matches the OpenAPI document [S53]', () => {
     expect(
       outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n'),

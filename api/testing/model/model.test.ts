@@ -58,47 +58,43 @@ const beginning: readonly Drawn[] = sides.flatMap((side): Drawn[] => [
 const stepsARun = isDistributed ? 10 : 40
 const runsARound = isDistributed ? 1 : wanted < 300 ? 2 : 10
 
-it(
-  `sequential commands: every answer and every list matches the model, over ${wanted} steps`,
-  { timeout: longest },
-  async () => {
-    let steps = 0
-    const statuses = new Map<string, number>()
-    const isDone = () => steps >= wanted
-    for (let round = 0; !isDone(); round++) {
-      const commands = fc.commands([anything.map((drawn) => new Step(drawn, () => (steps += 1)))], {
-        maxCommands: stepsARun,
-        size: 'max',
-      })
-      await fc.assert(
-        fc.asyncProperty(commands, async (taken) => {
-          const { real, world } = await Real.begin(server, stripe)
-          const model: Model = { world, steps: 0, waited: 0 }
-          for (const drawn of beginning) await new Step(drawn, () => undefined).run(model, real)
-          await fc.asyncModelRun(() => ({ model, real }), taken)
-          expect(await real.histories(model.world)).toEqual([])
-          for (const { status, round } of Object.values(model.world.posts)) {
-            statuses.set(status, (statuses.get(status) ?? 0) + 1)
-            const reached = round && (round.settled === round.steps ? 'all steps' : round.settled > 0 ? 'a step' : null)
-            if (reached) statuses.set(reached, (statuses.get(reached) ?? 0) + 1)
-          }
-        }),
-        { numRuns: runsARound, ...seedOf(round), ...bounded },
-      )
-    }
-    // Few steps, or some with another seed, may not reach every status.
-    if (wanted >= 1_000 || (wanted >= 300 && process.env['MODEL_SEED'] === undefined))
-      expect([...statuses.keys()].toSorted()).toEqual([
-        'a step',
-        'all steps',
-        'approved',
-        'draft',
-        'pending',
-        'rejected',
-        'scheduled',
-      ])
-  },
-)
+it('sequential commands: every answer and every list matches the model', { timeout: longest }, async () => {
+  let steps = 0
+  const statuses = new Map<string, number>()
+  const isDone = () => steps >= wanted
+  for (let round = 0; !isDone(); round++) {
+    const commands = fc.commands([anything.map((drawn) => new Step(drawn, () => (steps += 1)))], {
+      maxCommands: stepsARun,
+      size: 'max',
+    })
+    await fc.assert(
+      fc.asyncProperty(commands, async (taken) => {
+        const { real, world } = await Real.begin(server, stripe)
+        const model: Model = { world, steps: 0, waited: 0 }
+        for (const drawn of beginning) await new Step(drawn, () => undefined).run(model, real)
+        await fc.asyncModelRun(() => ({ model, real }), taken)
+        expect(await real.histories(model.world)).toEqual([])
+        for (const { status, round } of Object.values(model.world.posts)) {
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          const reached = round && (round.settled === round.steps ? 'all steps' : round.settled > 0 ? 'a step' : null)
+          if (reached) statuses.set(reached, (statuses.get(reached) ?? 0) + 1)
+        }
+      }),
+      { numRuns: runsARound, ...seedOf(round), ...bounded },
+    )
+  }
+  // Few steps, or some with another seed, may not reach every status.
+  if (wanted >= 1_000 || (wanted >= 300 && process.env['MODEL_SEED'] === undefined))
+    expect([...statuses.keys()].toSorted()).toEqual([
+      'a step',
+      'all steps',
+      'approved',
+      'draft',
+      'pending',
+      'rejected',
+      'scheduled',
+    ])
+})
 
 /** The state before concurrent commands (the number of clients, earlier commands), and the groups of commands. */
 const together = fc.record({
@@ -111,55 +107,51 @@ const together = fc.record({
   }),
 })
 
-it(
-  `concurrent commands: the outcome matches some sequential order, over ${wanted} steps [S46]`,
-  { timeout: longest },
-  async () => {
-    let steps = 0
-    let conflicts = 0
-    const isDone = () => steps >= wanted
-    for (let round = 0; !isDone(); round++) {
-      await fc.assert(
-        fc.asyncProperty(together, async ({ clients, before, groups }) => {
-          const { real, world: empty } = await Real.begin(server, stripe)
-          let world: World = empty
-          let made = 0
-          const alone = async (drawn: Drawn) => {
-            const action = resolved(drawn, world)
-            const key = `${drawn.kind}${(made += 1)}`
-            const now = real.now()
-            const found = await real.act(action, key, now)
-            const expected = expectedOutcome(world, action, key, now)
-            expect({ action, status: found.status }).toEqual({ action, status: expected.status })
-            world = expected.world
-          }
-          for (const drawn of beginning) await alone(drawn)
-          for (let count = 1; count < clients; count++)
-            await alone({ kind: 'addClient', side: 'a', name: 'Bea', sentAs: null })
-          for (const drawn of before) await alone(drawn)
+it('concurrent commands: the outcome matches some sequential order [S46]', { timeout: longest }, async () => {
+  let steps = 0
+  let conflicts = 0
+  const isDone = () => steps >= wanted
+  for (let round = 0; !isDone(); round++) {
+    await fc.assert(
+      fc.asyncProperty(together, async ({ clients, before, groups }) => {
+        const { real, world: empty } = await Real.begin(server, stripe)
+        let world: World = empty
+        let made = 0
+        const alone = async (drawn: Drawn) => {
+          const action = resolved(drawn, world)
+          const key = `${drawn.kind}${(made += 1)}`
+          const now = real.now()
+          const found = await real.act(action, key, now)
+          const expected = expectedOutcome(world, action, key, now)
+          expect({ action, status: found.status }).toEqual({ action, status: expected.status })
+          world = expected.world
+        }
+        for (const drawn of beginning) await alone(drawn)
+        for (let count = 1; count < clients; count++)
+          await alone({ kind: 'addClient', side: 'a', name: 'Bea', sentAs: null })
+        for (const drawn of before) await alone(drawn)
 
-          for (const group of groups) {
-            const now = real.now()
-            const asked = group.map((drawn) => ({ action: resolved(drawn, world), key: `${drawn.kind}${(made += 1)}` }))
-            const outcomes: readonly Outcome[] = await Promise.all(
-              asked.map(async (one) => ({ ...one, ...(await real.act(one.action, one.key, now)) })),
-            )
-            steps += group.length
-            const seen: Readonly<Record<'a' | 'b', Seen>> = { a: await real.seen('a'), b: await real.seen('b') }
-            if (new Set(outcomes.map(({ status }) => status)).size > 1) conflicts += 1
-            for (const side of sides) expect(Object.keys(seen[side].clients).length).toBeLessThanOrEqual(10)
-            const after = explained(world, outcomes, seen, now)
-            expect(after === null ? { unexplained: outcomes, before: world, seen } : null).toBeNull()
-            world = after ?? world
-          }
-          expect(await real.histories(world)).toEqual([])
-        }),
-        { numRuns: runsARound, ...seedOf(round), ...bounded },
-      )
-    }
-    expect(conflicts).toBeGreaterThan(steps / 50)
-  },
-)
+        for (const group of groups) {
+          const now = real.now()
+          const asked = group.map((drawn) => ({ action: resolved(drawn, world), key: `${drawn.kind}${(made += 1)}` }))
+          const outcomes: readonly Outcome[] = await Promise.all(
+            asked.map(async (one) => ({ ...one, ...(await real.act(one.action, one.key, now)) })),
+          )
+          steps += group.length
+          const seen: Readonly<Record<'a' | 'b', Seen>> = { a: await real.seen('a'), b: await real.seen('b') }
+          if (new Set(outcomes.map(({ status }) => status)).size > 1) conflicts += 1
+          for (const side of sides) expect(Object.keys(seen[side].clients).length).toBeLessThanOrEqual(10)
+          const after = explained(world, outcomes, seen, now)
+          expect(after === null ? { unexplained: outcomes, before: world, seen } : null).toBeNull()
+          world = after ?? world
+        }
+        expect(await real.histories(world)).toEqual([])
+      }),
+      { numRuns: runsARound, ...seedOf(round), ...bounded },
+    )
+  }
+  expect(conflicts).toBeGreaterThan(steps / 50)
+})
 
 it('the log verifies without problems afterwards', async () => {
   const { problems, ledger } = await verifyLog(server.commands.ports.events, [])
