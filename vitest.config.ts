@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { inMemory } from './domain/test/in-memory.ts'
-import { isOnServers } from './domain/test/patience.ts'
+import { isOnServers, patience } from './domain/test/patience.ts'
 import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
@@ -56,6 +56,7 @@ export default defineConfig({
     // what changed.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     env: inMemory(),
+    expect: { poll: patience },
     // A test on named servers takes as long as they take.
     testTimeout: isOnServers ? 180_000 : 30_000,
     hookTimeout: isOnServers ? 180_000 : 60_000,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { StillClock } from '../processes/test/helpers.ts'
 import { openEmbeddedRecords } from './embedded.ts'
@@ -66,7 +67,7 @@ describe('A daily budget', () => {
     for (let at = 0; at < step - 1; at++) await budget.take('one', 1)
     expect(await recorded()).toBeNull()
     await budget.take('one', 1)
-    await vi.waitFor(async () => expect(await recorded()).toBe(step))
+    await vi.waitFor(async () => expect(await recorded()).toBe(step), patience)
   })
 
   it('continues where it was after a restart', async () => {
@@ -102,7 +103,7 @@ describe('A daily budget', () => {
   it('keeps 10,000 agencies in memory, and loses at most one step of the others', async () => {
     const budget = await open()
     await budget.take('first', limit)
-    await vi.waitFor(async () => expect(await recorded('first')).toBe(limit))
+    await vi.waitFor(async () => expect(await recorded('first')).toBe(limit), patience)
     for (let at = 0; at < 10_100; at++) await budget.take(`agency ${at}`, 1)
     expect(budget.size).toBe(10_000)
     expect(await budget.waitFor('first')).toBeGreaterThan(0)
@@ -111,7 +112,7 @@ describe('A daily budget', () => {
   it('deletes the records of earlier days', async () => {
     const budget = await open()
     await budget.take('one', step)
-    await vi.waitFor(async () => expect(await recorded()).toBe(step))
+    await vi.waitFor(async () => expect(await recorded()).toBe(step), patience)
     await budget.sweep()
     expect(await recorded()).toBe(step)
     clock.advance(14 * 3_600_000)

@@ -1,6 +1,7 @@
 /** Position tokens: agencies can neither decrypt nor order them, nor count events by them. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { PositionTokens } from './positions.ts'
@@ -101,7 +102,7 @@ describe('two agencies', () => {
         vi.waitUntil(async () => {
           const token = await positionOf(mine)
           return !tokens.includes(token) && tokens.push(token)
-        })
+        }, patience)
       for (let quiet = 0; quiet < 3; quiet++) await nextPeriod()
       await theyWrite(3)
       for (let after = 0; after < 2; after++) await nextPeriod()

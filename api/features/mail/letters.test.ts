@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { later, MovableClock } from '../../core/clock.ts'
@@ -259,7 +260,7 @@ describe('A notice', () => {
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const office = new PostOffice(letters, log, { pausesMs: [1] })
     await office.tell(asked)
-    await vi.waitFor(async () => expect(await everyLetter()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await everyLetter()).toHaveLength(1), patience)
     expect([enqueue.mock.calls.length, lines.length]).toEqual([2, 1])
     expect(lines.join()).not.toContain('ada@')
     await office.close()

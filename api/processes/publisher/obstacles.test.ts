@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { publisherDefaults } from './config.ts'
 import {
   account,
@@ -85,7 +86,7 @@ describe('after a crash', () => {
       await goesOn('Second')
       expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
       elapsed += 1
-      await vi.waitFor(async () => expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown'))
+      await vi.waitFor(async () => expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown'), patience)
       world.clock.advance(5 * 60_000)
       await becomes(postId, { status: 'published', attempts: 1 })
       await becomes(behind, { status: 'published' })
