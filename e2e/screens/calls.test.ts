@@ -69,9 +69,11 @@ test.describe('An approval', () => {
     test(`of ${name} sends the command and reads the list of posts and its counts once`, async () => {
       const id = await write(caller, { ...mine, content, status: 'pending' })
       await page.goto(`/content?client=${mine.clientId}&tab=pending`)
+      // The dialog asks for them once its part of the screen is loaded.
+      const comments = page.waitForResponse(`**/api/posts/${id}/comments*`)
       await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
       await page.getByRole('dialog').getByTestId('button-approve').waitFor()
-      await page.waitForLoadState('networkidle')
+      await comments
       const requests: string[] = []
       const note = (request: Request) => {
         const { pathname } = new URL(request.url())
@@ -81,10 +83,12 @@ test.describe('An approval', () => {
       page.on('request', note)
       await page.getByRole('dialog').getByTestId('button-approve').click()
       await page.getByText('Post approved').waitFor()
-      await page.waitForLoadState('networkidle')
-      page.off('request', note)
       const read = ['posts', 'post-counts'].map((list) => `GET /api/clients/${mine.clientId}/${list}`)
-      expect(requests).toEqual([`PATCH /api/posts/${id}`, ...read])
+      await expect.poll(() => requests).toEqual([`PATCH /api/posts/${id}`, ...read])
+      // A request that the replies lead to comes before this one.
+      await page.evaluate(() => fetch('/api/agency').then((reply) => reply.text()))
+      page.off('request', note)
+      expect(requests).toEqual([`PATCH /api/posts/${id}`, ...read, 'GET /api/agency'])
     })
 })
 
