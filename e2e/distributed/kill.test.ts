@@ -22,7 +22,7 @@ const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
  * 0004); then they continue with its account's posts.
  */
 const settlesWithinMs = publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs + 120_000
-/** A lease lasts five seconds; the next poll after that finds it expired. Six processes share the cores with other tests. */
+/** A lease lasts five seconds; the next poll after that finds it expired. Other tests use the same cores. */
 const takenOverWithinMs = 120_000
 
 test.describe('Six processes', () => {
