@@ -20,7 +20,7 @@ import { isOnServers } from '../../../domain/test/patience.ts'
 import { sample } from '../../../domain/test/sample.ts'
 
 const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
-const wanted = sample('MODEL_STEPS', { test: isDistributed ? 10 : 30, long: 200 })
+const wanted = sample('MODEL_STEPS', { test: isDistributed ? 10 : 15, long: 200 })
 const seed = Number(process.env['MODEL_SEED'] ?? 7)
 /** A different seed for each round. */
 const seedOf = (round: number) => ({ seed: seed + round })
