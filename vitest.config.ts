@@ -18,7 +18,7 @@ const tags = [
   },
   {
     name: 'sampled',
-    description: 'Runs a small sample in `npm test`, and ten times as much in `npm run test:long`.',
+    description: 'Runs a small sample in `npm test`, and a larger one in `npm run test:long`.',
     timeout: isOnServers ? 180_000 : 120_000,
   },
   { name: 'hostile', description: 'Judges latencies, so it runs by itself: `npm run test:hostile`.', timeout: 120_000 },

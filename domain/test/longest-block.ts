@@ -1,15 +1,12 @@
-import { slowness, stopwatch } from './fastest.ts'
+import { stopwatch } from './fastest.ts'
 
 /**
- * The longest block of the event loop during `run`, in milliseconds of the core that bounds are meant for. Stops after
- * the first of `maxRuns` runs below `enoughMs`: garbage collection may lengthen a block.
+ * The longest block of the event loop, in milliseconds, during `run`. Stops after the first of `maxRuns` runs below
+ * `enoughMs`: garbage collection may lengthen a block.
  */
 export async function longestBlockMs(run: () => Promise<unknown>, enoughMs: number, maxRuns = 8): Promise<number> {
   let shortest = Infinity
-  for (let runs = 0; runs < maxRuns && shortest >= enoughMs; runs++) {
-    const ms = await blockOf(run)
-    shortest = Math.min(shortest, ms < enoughMs ? ms : ms / slowness())
-  }
+  for (let runs = 0; runs < maxRuns && shortest >= enoughMs; runs++) shortest = Math.min(shortest, await blockOf(run))
   return shortest
 }
 

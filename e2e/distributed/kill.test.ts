@@ -22,8 +22,8 @@ const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
  * 0004); then they continue with its account's posts.
  */
 const settlesWithinMs = publisherDefaults.attemptMs + publisherDefaults.sendTimeoutMs + 120_000
-/** A lease lasts five seconds; the next poll after that finds it expired. Other tests use the same cores. */
-const takenOverWithinMs = 120_000
+/** A lease lasts five seconds; the next poll after that finds it expired. */
+const takenOverWithinMs = 60_000
 
 test.describe('Six processes', () => {
   test.skip(!hasMongo, 'TEST_MONGODB_URL names no server')
@@ -88,7 +88,7 @@ test.describe('Six processes', () => {
   })
 
   test('share the projections again after a projector was paused and another one took over its projections', async () => {
-    test.setTimeout(480_000)
+    test.setTimeout(240_000)
     const flawsOfSharing = () => unshared(cluster, 'projector1', 'projector2')
     await expect.poll(flawsOfSharing, { timeout: takenOverWithinMs }).toEqual([])
     const its = await ledBy(cluster, 'projector1')
