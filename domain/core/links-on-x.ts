@@ -52,21 +52,23 @@ for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b
 
 /** The links of a text, in order. */
 export function linksOnX(text: string): readonly Span[] {
-  return Array.from(text.matchAll(linkCharacters)).flatMap(({ 0: run, index }) =>
+  const links: Span[] = []
+  if (!text.includes('.')) return links
+  for (const { 0: run, index } of matchesOf(linkCharacters, text)) {
     // A link needs a dot with something after it. The character before a run decides whether a link may begin there.
-    run.lastIndexOf('.', run.length - 2) > 0
-      ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1))
-      : [],
-  )
+    if (run.lastIndexOf('.', run.length - 2) <= 0) continue
+    const from = Math.max(0, index - 1)
+    addLinks(links, text.slice(from, index + run.length), from)
+  }
+  return links
 }
 
-/** @param offset the piece's offset in the text */
-function linksIn(piece: string, offset: number): Span[] {
-  const links: Span[] = []
+/** Adds the links of a piece of the text. @param offset the piece's offset in the text */
+function addLinks(links: Span[], piece: string, offset: number): void {
   let lastEnd = 0
   /** End of a Latin host name that led to no link: no part of it does either. */
   let failedUntil = 0
-  for (const { 0: beginning, index } of piece.matchAll(linkStart)) {
+  for (const { 0: beginning, index } of matchesOf(linkStart, piece)) {
     const isSpelledOut = beginning.endsWith('/')
     if (index < lastEnd || (!isSpelledOut && index < failedUntil)) continue
     const candidate = piece.slice(index, index + maxLength + 1)
@@ -82,7 +84,17 @@ function linksIn(piece: string, offset: number): Span[] {
     const start = offset + index
     links.push({ start, end: start + (shortened.exec(url)?.[0] ?? url).length })
   }
-  return links
+}
+
+/** As `matchAll`, which copies the expression for each call: that takes longer than reading a short piece. */
+function* matchesOf(expression: RegExp, text: string): Generator<RegExpExecArray> {
+  for (let from = 0; ;) {
+    expression.lastIndex = from
+    const match = expression.exec(text)
+    if (!match) return
+    yield match
+    from = match.index + match[0].length
+  }
 }
 
 /** The end of the host of a link at the text's start; null if there is none. */

@@ -32,11 +32,13 @@ const spansOf = (text: string, pattern: RegExp): Span[] =>
 /** Mail addresses, and links outside of them; each once. */
 function linksOf(text: string): string[] {
   const cut = ({ start, end }: Span) => text.slice(start, end)
-  const mailSpans = spansOf(text, mail)
+  const mailSpans = text.includes('@') ? spansOf(text, mail) : []
   const mails = mailSpans.map(cut)
   const hosts = new Set(mails.map((address) => address.slice(address.indexOf('@') + 1)))
-  const links = [linksOnX(text), spansOf(text, spelledOut)].flatMap((found) => outside(mailSpans, found)).map(cut)
-  return [...new Set([...mails, ...links.filter((link) => !hosts.has(link))])]
+  const links = new Set(
+    [linksOnX(text), spansOf(text, spelledOut)].flatMap((found) => outside(mailSpans, found)).map(cut),
+  )
+  return [...new Set([...mails, ...[...links].filter((link) => !hosts.has(link))])]
 }
 
 /** The spans that overlap none of the others. Both are sorted. */
@@ -65,26 +67,33 @@ function firstFrom(sorted: readonly string[], text: string): string | undefined 
   return sorted[from]
 }
 
-/** The found amounts that are not among the given ones. */
-function unknownAmounts(found: readonly Amount[], said: readonly Amount[]): string[] {
-  const known = new Set(said.map(({ number }) => number))
-  return found.filter(({ number }) => !known.has(number)).map((amount) => amount.found)
+/** The found claims that are not among the given ones. These are read only where something was found. */
+function unknown<T>(found: readonly T[], keyOf: (one: T) => string, given: () => readonly string[]): readonly T[] {
+  if (found.length === 0) return found
+  const known = new Set(given())
+  return found.filter((one) => !known.has(keyOf(one)))
 }
+
+const numberOf = ({ number }: Amount) => number
+
+/** The start of the text in its normal form. */
+const readable = (text: string) => normalForm('NFKC', text.slice(0, maxLength)).slice(0, maxLength)
 
 /**
  * The claims of a text that appear in none of the given texts, as written; each once. Linear in the lengths; reads
  * 100,000 characters of each side.
  */
 export function inventedIn(text: string, given: readonly string[]): readonly string[] {
-  const said = normalForm('NFKC', given.join('\n\n').slice(0, maxLength)).slice(0, maxLength)
-  const read = normalForm('NFKC', text.slice(0, maxLength)).slice(0, maxLength)
-  const isKnownLink = knownLinks(said)
-  const knownPhones = new Set(phoneNumbersIn(said).map(endOfPhoneNumber))
+  const said = readable(given.join('\n\n'))
+  const read = readable(text)
+  const links = linksOf(read)
+  const isKnownLink = links.length === 0 ? () => true : knownLinks(said)
+  const prices = unknown(pricesIn(read), numberOf, () => [...pricesIn(said), ...bareAmountsIn(said)].map(numberOf))
+  const shares = unknown(sharesIn(read), numberOf, () => sharesIn(said).map(numberOf))
   const found = [
-    ...linksOf(read).filter((link) => !isKnownLink(bareLink(link))),
-    ...unknownAmounts(pricesIn(read), [...pricesIn(said), ...bareAmountsIn(said)]),
-    ...unknownAmounts(sharesIn(read), sharesIn(said)),
-    ...phoneNumbersIn(read).filter((number) => !knownPhones.has(endOfPhoneNumber(number))),
+    ...links.filter((link) => !isKnownLink(bareLink(link))),
+    ...[...prices, ...shares].map((amount) => amount.found),
+    ...unknown(phoneNumbersIn(read), endOfPhoneNumber, () => phoneNumbersIn(said).map(endOfPhoneNumber)),
   ]
   return [...new Set(found.map((each) => each.trim()))]
 }

@@ -5,24 +5,29 @@ export const inAngle = /<(\p{L}[^<>\n]*)>/gu
 const letter = /\p{L}/u
 
 interface Found {
-  readonly text: string
+  /** Of its first occurrence. */
   readonly index: number
   /** The placeholder's words and kind of bracket, ignoring case. */
   readonly key: string
 }
 
-const foundIn = (text: string): Found[] =>
-  [inSquare, inCurly, inAngle].flatMap((pattern, kind) =>
-    Array.from(text.matchAll(pattern)).flatMap(({ 0: found, 1: inner = '', index }) =>
-      letter.test(inner) ? [{ text: found, index, key: `${kind}${inner.toLowerCase()}` }] : [],
-    ),
-  )
+/** Each placeholder once, by its text. */
+function foundIn(text: string): ReadonlyMap<string, Found> {
+  const found = new Map<string, Found>()
+  for (const [kind, pattern] of [inSquare, inCurly, inAngle].entries()) {
+    for (const { 0: whole, 1: inner = '', index } of text.matchAll(pattern))
+      if (!found.has(whole) && letter.test(inner)) found.set(whole, { index, key: `${kind}${inner.toLowerCase()}` })
+  }
+  return found
+}
 
 /** Each once, in order. Brackets that the user wrote, such as `[Ad]`, are no placeholders. */
 export function placeholdersIn(text: string, given: readonly string[]): readonly string[] {
-  const said = new Set(given.flatMap((each) => foundIn(each).map(({ key }) => key)))
-  const found = foundIn(text)
-    .filter(({ key }) => !said.has(key))
-    .sort((a, b) => a.index - b.index)
-  return [...new Set(found.map((each) => each.text))]
+  const found = [...foundIn(text)]
+  if (found.length === 0) return []
+  const said = new Set(given.flatMap((each) => Array.from(foundIn(each).values(), ({ key }) => key)))
+  return found
+    .filter(([, { key }]) => !said.has(key))
+    .sort(([, a], [, b]) => a.index - b.index)
+    .map(([whole]) => whole)
 }

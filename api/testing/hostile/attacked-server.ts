@@ -80,8 +80,8 @@ export interface Watched {
   readonly p99: number
   readonly slowest: number
   readonly count: number
-  /** Statuses other than 200; 0 for a connection that broke. */
-  readonly failed: readonly number[]
+  /** Statuses other than 200, and the error codes of connections that broke. */
+  readonly failed: readonly (number | string)[]
 }
 
 export interface Watcher {

@@ -7,7 +7,7 @@ const cookie = process.env['WATCHED_COOKIE'] ?? ''
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
 let times: number[] = []
-let failed: number[] = []
+let failed: (number | string)[] = []
 let isOn = false
 const open = new Set<Promise<void>>()
 
@@ -22,8 +22,8 @@ const ask = () =>
         resolve()
       })
     })
-    asking.once('error', () => {
-      failed.push(0)
+    asking.once('error', (error: NodeJS.ErrnoException) => {
+      failed.push(error.code ?? error.message)
       resolve()
     })
     asking.end()
