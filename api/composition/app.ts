@@ -187,7 +187,7 @@ export function createApp(ports: AppPorts): Express {
   app.set('query parser', 'simple')
   if (ports.trustProxy) app.set('trust proxy', 1)
 
-  app.use(identified((about, seconds) => ports.metrics.requests.observe(about, seconds)))
+  app.use(identified(ports.metrics.answered))
   app.use(securityHeaders(publicUrl.startsWith('https:')))
   app.use(knownHost(ports.config, publicUrl))
   app.use(oneLoopbackName(publicUrl))

@@ -8,12 +8,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { owner } from '../testing/server.ts'
 import {
+  quantileOf,
   shortTimeouts,
   startAttackedServer,
   startWatcher,
   type AttackedServer,
   type Measure,
-  type Watched,
   type Watcher,
 } from '../testing/hostile/attacked-server.ts'
 import {
@@ -29,6 +29,8 @@ import {
 import { targetsOf, type NamedTarget } from '../testing/hostile/targets.ts'
 
 const isWhole = process.env['HOSTILE'] === 'all'
+/** An attack on this many routes is watched, and repeated, by itself. */
+const routesPerRound = 24
 /** How many routes are attacked at the same time. */
 const atOnce = { idle: 8, some: 3, busy: 1 } as const
 /** The specified limits for a signed-in user's requests during an attack, in milliseconds. */
@@ -53,39 +55,53 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Runs an attack on all targets, several at once, and returns the outcomes by target name. */
-async function toEach<T>(
+/** Attacks the targets, several at once, until one attack fails or the test's time is over. */
+async function toEach(
   all: readonly NamedTarget[],
   load: keyof typeof atOnce,
-  attack: (target: NamedTarget) => Promise<T>,
-): Promise<ReadonlyMap<string, T>> {
-  const outcomes = new Map<string, T>()
+  signal: AbortSignal,
+  attack: (target: NamedTarget) => Promise<void>,
+): Promise<void> {
   const waiting = [...all]
-  await Promise.all(
-    Array.from({ length: atOnce[load] }, async () => {
-      for (let target = waiting.shift(); target; target = waiting.shift())
-        outcomes.set(target.name, await attack(target))
-    }),
-  )
-  return outcomes
+  const attackInTurn = async () => {
+    for (let target = waiting.shift(); target && !signal.aborted; target = waiting.shift()) await attack(target)
+  }
+  await Promise.all(Array.from({ length: atOnce[load] }, attackInTurn)).finally(() => (waiting.length = 0))
+}
+
+interface Try {
+  /** The first attacked route. */
+  readonly from: string
+  readonly p99: number
+  readonly slowest: number
+  readonly times: readonly number[]
 }
 
 /**
- * Response times are checked in the complete walk only, which has the machine to itself. Other load may still slow down
- * one run, so the attack is repeated before it counts as a failure.
+ * Attacks in rounds of some routes each, while a signed-in user works. Response times are checked in the complete walk
+ * only, which has the machine to itself. Other load may still slow down a round, so that round is repeated, up to five
+ * times in all; its best try counts.
  */
-async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
-  const tries: Watched[] = []
-  const isGood = ({ p99, slowest }: Watched) => p99 <= maxP99Ms && slowest <= maxSlowestMs
-  for (let attempt = 0; attempt < (isWhole ? 5 : 1); attempt++) {
-    await watcher.begin()
-    await attack()
-    const watched = await watcher.end()
-    tries.push(watched)
-    expect(watched.failed).toEqual([])
-    if (isGood(watched)) break
+async function whileAPersonWorks(
+  all: readonly NamedTarget[],
+  signal: AbortSignal,
+  attack: (some: readonly NamedTarget[]) => Promise<void>,
+): Promise<void> {
+  const rounds = Array.from({ length: Math.ceil(all.length / routesPerRound) }, (_, index) =>
+    all.slice(index * routesPerRound, (index + 1) * routesPerRound),
+  )
+  const tries: Try[] = []
+  const best: Try[] = []
+  for (const round of rounds) {
+    const own: Try[] = []
+    while (own.length < (isWhole ? 5 : 1) && !own.some(isGood) && !signal.aborted) own.push(await tryOf(round, attack))
+    tries.push(...own)
+    best.push(...own.toSorted((a, b) => a.p99 - b.p99 || a.slowest - b.slowest).slice(0, 1))
   }
-  if (isWhole) expect(tries.some(isGood), JSON.stringify(tries)).toBe(true)
+  const times = best.flatMap((one) => one.times)
+  const outcome = { p99: quantileOf(times, 0.99), slowest: quantileOf(times, 1) }
+  const described = tries.map(({ from, p99, slowest }) => `${from}: p99 ${p99} ms, slowest ${slowest} ms`).join('\n')
+  if (isWhole) expect(isGood(outcome), described).toBe(true)
   const settled = { timeout: 20_000, interval: 500 }
   await expect
     .poll(async () => (await server.measure()).memory, settled)
@@ -97,6 +113,19 @@ async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   expect(faultsIn(server.log())).toEqual([])
 }
 
+const isGood = ({ p99, slowest }: Pick<Try, 'p99' | 'slowest'>) => p99 <= maxP99Ms && slowest <= maxSlowestMs
+
+async function tryOf(
+  round: readonly NamedTarget[],
+  attack: (some: readonly NamedTarget[]) => Promise<void>,
+): Promise<Try> {
+  await watcher.begin()
+  await attack(round)
+  const { times, failed } = await watcher.end()
+  expect(failed).toEqual([])
+  return { from: round[0]?.name ?? '', p99: quantileOf(times, 0.99), slowest: quantileOf(times, 1), times }
+}
+
 /** Error lines of the log, and lines outside the log format, such as a stack trace or a warning of Node. */
 const faultsIn = (log: string) =>
   log.split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
@@ -105,66 +134,64 @@ const isAnswer = (outcome: Outcome) =>
   outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')
 
-describe('Every route, under attack while a user works,', () => {
-  it('abandons bodies that are never finished [S23]', async () => {
-    await whileAPersonWorks(async () => {
-      const outcomes = await toEach(withBody(), 'idle', (target) =>
-        Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress()))),
-      )
-      for (const [name, all] of outcomes)
-        for (const outcome of all)
-          expect(`${name} ${outcome}: ${outcome !== 200 && outcome !== 201 && isAnswer(outcome)}`).toBe(
-            `${name} ${outcome}: true`,
+describe('Every route, under attack while a user works,', { timeout: 600_000 }, () => {
+  it('abandons bodies that are never finished [S23]', async ({ signal }) => {
+    await whileAPersonWorks(withBody(), signal, (some) =>
+      toEach(some, 'idle', signal, async (target) => {
+        const all = await Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress())))
+        for (const outcome of new Set(all))
+          expect(`${target.name} ${outcome}: ${outcome !== 200 && outcome !== 201 && isAnswer(outcome)}`).toBe(
+            `${target.name} ${outcome}: true`,
           )
-    })
-  }, 240_000)
+      }),
+    )
+  })
 
-  it('refuses a body that is one byte too large, with or without a Content-Length [S24]', async () => {
-    await whileAPersonWorks(async () => {
-      const outcomes = await toEach(withBody(), 'busy', (target) => oneByteOver(target, freshAddress()))
-      // Authentication comes before the size check; public routes answer 413.
-      for (const [name, [announced, chunked]] of outcomes) {
-        for (const outcome of [announced, chunked])
+  it('refuses a body that is one byte too large, with or without a Content-Length [S24]', async ({ signal }) => {
+    await whileAPersonWorks(withBody(), signal, (some) =>
+      toEach(some, 'busy', signal, async (target) => {
+        // Authentication comes before the size check; public routes answer 413.
+        for (const outcome of await oneByteOver(target, freshAddress()))
           expect(
-            `${name} ${outcome}: ${[400, 401, 403, 404, 409, 413, 415, 503, null].includes(outcome ?? null)}`,
-          ).toBe(`${name} ${outcome}: true`)
-      }
-    })
-  }, 240_000)
+            `${target.name} ${outcome}: ${[400, 401, 403, 404, 409, 413, 415, 503, null].includes(outcome ?? null)}`,
+          ).toBe(`${target.name} ${outcome}: true`)
+      }),
+    )
+  })
 
-  it('disconnects readers that stop reading', async () => {
-    await whileAPersonWorks(async () => {
-      const stalled = await toEach(targets, 'some', async (target) => {
+  it('disconnects readers that stop reading', async ({ signal }) => {
+    await whileAPersonWorks(targets, signal, (some) =>
+      toEach(some, 'some', signal, async (target) => {
         const sockets = await Promise.all(Array.from({ length: 10 }, () => stalledReader(target, freshAddress())))
         await new Promise((resolve) => setTimeout(resolve, shortTimeouts.stallMs * 1.3))
         for (const socket of sockets) socket.destroy()
-      })
-      expect(stalled.size).toBe(targets.length)
+      }),
+    )
+  })
+
+  it('forgets dropped connections', async ({ signal }) => {
+    await whileAPersonWorks(targets, signal, (some) =>
+      toEach(some, 'busy', signal, async (target) => {
+        await Promise.all(Array.from({ length: 20 }, () => abort(target, freshAddress())))
+      }),
+    )
+  })
+
+  it('serves others while one address opens and resets connections [S28]', async ({ signal }) => {
+    const assets = targets.filter(({ bounds }) => bounds.answer === 'bytes, shared')
+    expect(assets).toHaveLength(1)
+    await whileAPersonWorks(assets, signal, async ([asset]) => {
+      if (asset) await churn(asset, freshAddress(), 40, 4_000)
     })
-  }, 240_000)
+  })
 
-  it('forgets dropped connections', async () => {
-    await whileAPersonWorks(async () => {
-      await toEach(targets, 'busy', (target) =>
-        Promise.all(Array.from({ length: 20 }, () => abort(target, freshAddress()))),
-      )
-    })
-  }, 240_000)
-
-  it('serves others while one address opens and resets connections [S28]', async () => {
-    const asset = targets.find(({ bounds }) => bounds.answer === 'bytes, shared')
-    if (!asset) throw new Error('The table has no row for built files')
-    await whileAPersonWorks(() => churn(asset, freshAddress(), 40, 4_000))
-  }, 120_000)
-
-  it('answers 200 requests at once from one address', async () => {
-    await whileAPersonWorks(async () => {
-      for (const target of targets) {
-        if (target.bounds.answer === 'live updates') continue
-        const outcomes = await flood(target, freshAddress())
-        for (const outcome of new Set(outcomes))
+  it('answers 200 requests at once from one address', async ({ signal }) => {
+    const asked = targets.filter(({ bounds }) => bounds.answer !== 'live updates')
+    await whileAPersonWorks(asked, signal, (some) =>
+      toEach(some, 'busy', signal, async (target) => {
+        for (const outcome of new Set(await flood(target, freshAddress())))
           expect(`${target.name} ${outcome}: ${isAnswer(outcome)}`).toBe(`${target.name} ${outcome}: true`)
-      }
-    })
-  }, 600_000)
+      }),
+    )
+  })
 })

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
+import { Metrics } from './metrics.ts'
 
 const token = 'a-token-of-the-operator'
 let server: TestServer | null = null
@@ -33,7 +34,7 @@ it('Requests are counted by route, independent of parameters', async () => {
   const { text, type } = await asked()
   expect(type).toMatch(/^text\/plain/)
   const count = (route: string, status: number) =>
-    valueOf(text, `socialai_http_request_seconds_count{method="GET",route="${route}",status="${status}"}`)
+    valueOf(text, `socialai_http_requests_total{method="GET",route="${route}",status="${status}"}`)
   expect([count('/api/clients/{id}', 200), count('/api/clients/{id}', 404)]).toEqual([1, 1])
   expect(text).not.toContain(clientId)
 })
@@ -63,7 +64,7 @@ it('Every request has an id and is counted, even without a matching route', asyn
     ])
     expect([
       what,
-      valueOf(text, `socialai_http_request_seconds_count{method="${method}",route="${route}",status="${expected}"}`),
+      valueOf(text, `socialai_http_requests_total{method="${method}",route="${route}",status="${expected}"}`),
     ]).toEqual([what, 1])
   }
   expect(text).not.toContain('a1b2c3')
@@ -96,6 +97,18 @@ it('Appends, their visibility, projections, waiting posts and published posts ar
     })
     .toBe(1)
   expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
+})
+
+it('Scrapes at the same time share a page that is collected after they asked', async () => {
+  const metrics = new Metrics()
+  let read = 0
+  metrics.queue(
+    async () => (read += 1),
+    async () => 0,
+  )
+  const waiting = async () => valueOf((await metrics.page()).toString(), 'socialai_posts_waiting{due="no"}')
+  expect(await Promise.all(Array.from({ length: 200 }, waiting))).toEqual(Array(200).fill(1))
+  expect(await waiting()).toBe(2)
 })
 
 it('The dashboard uses only existing metrics', async () => {

@@ -76,12 +76,16 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
 }
 
 export interface Watched {
-  /** Milliseconds. */
-  readonly p99: number
-  readonly slowest: number
-  readonly count: number
+  /** Of the requests that were answered, in milliseconds, in no order. */
+  readonly times: readonly number[]
   /** Statuses other than 200, and the error codes of connections that broke. */
   readonly failed: readonly (number | string)[]
+}
+
+/** The share's quantile of the times, rounded; 0 where there are none. @param share from 0 to 1 */
+export function quantileOf(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
 }
 
 export interface Watcher {

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from '../../http/client.ts'
 import { brand, owner } from '../server.ts'
-import { shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
+import { quantileOf, shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
 import { targetsOf, type NamedTarget } from './targets.ts'
 
@@ -86,7 +86,7 @@ const watched = await watcher.end()
 await pause(12_000)
 const late = await server.measure()
 console.log(
-  `At the end: ${described(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`,
+  `At the end: ${described(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${quantileOf(watched.times, 0.99)} ms, slowest ${quantileOf(watched.times, 1)} ms, of ${watched.times.length}`,
 )
 
 const faults = server
