@@ -32,7 +32,7 @@ const isWhole = process.env['HOSTILE'] === 'all'
 /** An attack on this many routes is watched, and repeated, by itself. */
 const routesPerRound = 24
 /** How many routes are attacked at the same time. */
-const atOnce = { idle: 8, some: 3, busy: 1 } as const
+const atOnce = { idle: 8, some: 5, busy: 1 } as const
 /** The specified limits for a signed-in user's requests during an attack, in milliseconds. */
 const maxP99Ms = 100
 const maxSlowestMs = 500
