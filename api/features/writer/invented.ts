@@ -68,7 +68,7 @@ function firstFrom(sorted: readonly string[], text: string): string | undefined 
 }
 
 /** The found claims that are not among the given ones. These are read only where something was found. */
-function unknown<T>(found: readonly T[], keyOf: (one: T) => string, given: () => readonly string[]): readonly T[] {
+function notGiven<T>(found: readonly T[], keyOf: (one: T) => string, given: () => readonly string[]): readonly T[] {
   if (found.length === 0) return found
   const known = new Set(given())
   return found.filter((one) => !known.has(keyOf(one)))
@@ -88,12 +88,12 @@ export function inventedIn(text: string, given: readonly string[]): readonly str
   const read = readable(text)
   const links = linksOf(read)
   const isKnownLink = links.length === 0 ? () => true : knownLinks(said)
-  const prices = unknown(pricesIn(read), numberOf, () => [...pricesIn(said), ...bareAmountsIn(said)].map(numberOf))
-  const shares = unknown(sharesIn(read), numberOf, () => sharesIn(said).map(numberOf))
+  const prices = notGiven(pricesIn(read), numberOf, () => [...pricesIn(said), ...bareAmountsIn(said)].map(numberOf))
+  const shares = notGiven(sharesIn(read), numberOf, () => sharesIn(said).map(numberOf))
   const found = [
     ...links.filter((link) => !isKnownLink(bareLink(link))),
     ...[...prices, ...shares].map((amount) => amount.found),
-    ...unknown(phoneNumbersIn(read), endOfPhoneNumber, () => phoneNumbersIn(said).map(endOfPhoneNumber)),
+    ...notGiven(phoneNumbersIn(read), endOfPhoneNumber, () => phoneNumbersIn(said).map(endOfPhoneNumber)),
   ]
   return [...new Set(found.map((each) => each.trim()))]
 }
