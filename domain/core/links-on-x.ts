@@ -44,10 +44,13 @@ export const shortened = /^https?:\/\/t\.co\/[a-z0-9]+/i
 
 const isAscii = (domain: string) => domain.charCodeAt(0) < 0x80
 const asciiDomains = new Set(topLevelDomains.filter(isAscii))
-/** By first letter, the longest first, so that `.中文网` is not found as `.中`. */
+/** The UTF-16 units of the shortest domain. */
+const shortestDomain = 2
+const beginningOf = (text: string, from = 0) => text.slice(from, from + shortestDomain).toLowerCase()
+/** By their first two units, the longest first, so that `.中文网` is not found as `.中文`. */
 const otherDomains = new Map<string, string[]>()
 for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b) => b.length - a.length)) {
-  otherDomains.set(domain.charAt(0), [...(otherDomains.get(domain.charAt(0)) ?? []), domain])
+  otherDomains.set(beginningOf(domain), [...(otherDomains.get(beginningOf(domain)) ?? []), domain])
 }
 
 /** The links of a text, in order. */
@@ -119,7 +122,7 @@ function domainEndOf(text: string, from: number): number | null {
     const coded = at(punycode, text, from)
     return coded === null ? null : from + coded.length
   }
-  for (const domain of otherDomains.get(text.charAt(from).toLowerCase()) ?? []) {
+  for (const domain of otherDomains.get(beginningOf(text, from)) ?? []) {
     const end = from + domain.length
     if (text.slice(from, end).toLowerCase() === domain && !/[a-z0-9@]/iu.test(text.charAt(end))) return end
   }

@@ -3,6 +3,7 @@
 /** A run of more marks than any language has on one letter (Unicode's Stream-Safe Text Format, UAX #15, has 30). */
 const manyMarks = /(?<!\p{M})(\p{M}{64,})/u
 const maxMarks = 64
+const mark = /\p{M}/u
 
 /**
  * The text in a normal form. `String.prototype.normalize` takes time quadratic in the number of consecutive combining
@@ -10,7 +11,8 @@ const maxMarks = 64
  * not reordered across these pieces.
  */
 export function normalForm(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
-  if (!manyMarks.test(text)) return text.normalize(form)
+  // Most texts have no mark at all: finding that out takes a third of the time.
+  if (!mark.test(text) || !manyMarks.test(text)) return text.normalize(form)
   const parts = text.split(manyMarks).flatMap((part, index) => (index % 2 === 0 ? [part] : marksOf(part)))
   return parts.map((part) => part.normalize(form)).join('')
 }

@@ -23,7 +23,10 @@ const lightOnX: readonly (readonly [number, number])[] = [
   [8242, 8247],
 ]
 
-const isLight = (point: number) => lightOnX.some(([from, to]) => point >= from && point <= to)
+function isLight(point: number): boolean {
+  for (const [from, to] of lightOnX) if (point >= from && point <= to) return true
+  return false
+}
 
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 /** Includes keycaps (a digit in a box); excludes emoji with a text variation selector. */
@@ -35,26 +38,40 @@ const joining = '\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\uff9e\
 export const joined = new RegExp(`[^${joining}]?[${joining}]+(?:[^${joining}][${joining}]+)*[^${joining}]?`, 'gu')
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-function weightOf(segment: string): number {
-  if (isEmoji(segment)) return emojiLengthOnX
+const weightOfCharacter = (character: string) => (isLight(character.codePointAt(0) ?? 0) ? 1 : 2)
+
+function weightOf(grapheme: string): number {
+  if (isEmoji(grapheme)) return emojiLengthOnX
   let weight = 0
-  for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
+  for (const character of grapheme) weight += weightOfCharacter(character)
+  return weight
+}
+
+/** The code point of the first emoji, ©. */
+const firstEmoji = 0xa9
+
+/** For text in which no emoji has more than one character. Heavy ones weigh as much as emoji, so only the others are looked up. */
+function weightOfPlain(text: string): number {
+  let weight = 0
+  for (const character of text) {
+    const own = weightOfCharacter(character)
+    const mayBeEmoji = own === 1 && (character.codePointAt(0) ?? 0) >= firstEmoji
+    weight += mayBeEmoji && isEmoji(character) ? emojiLengthOnX : own
+  }
   return weight
 }
 
 function weightOnX(text: string): number {
   let weight = 0
   let end = 0
-  const weigh = (segments: Iterable<string>) => {
-    for (const segment of segments) weight += weightOf(segment)
-  }
   for (const { 0: stretch, index } of text.matchAll(joined)) {
-    weigh(text.slice(end, index))
-    weigh(segmentsOf(graphemes, stretch))
+    weight += weightOfPlain(text.slice(end, index))
+    // Finding graphemes takes most of the time, and only emoji weigh less than the sum of their characters.
+    if (!emoji.test(stretch)) weight += weightOfPlain(stretch)
+    else for (const grapheme of segmentsOf(graphemes, stretch)) weight += weightOf(grapheme)
     end = index + stretch.length
   }
-  weigh(text.slice(end))
-  return weight
+  return weight + weightOfPlain(text.slice(end))
 }
 
 function lengthOnX(text: string): number {
