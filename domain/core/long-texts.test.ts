@@ -151,6 +151,24 @@ describe('a text processed in pieces', () => {
     expect(normalForm('NFKC', 'ﬁ'.repeat(100))).toBe('fi'.repeat(100))
   })
 
+  it('weighs on X what its graphemes weigh, wherever emoji are', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+    // X's rules in its own words: an emoji counts as two, other characters as one or two by their range.
+    const isOne = (character: string) => /^[^\u1100-\u1fff\u200e\u200f\u2020-\u2031\u2038-\u{10ffff}]$/u.test(character)
+    const weightOf = (grapheme: string) =>
+      /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(grapheme) && !grapheme.includes('\ufe0e')
+        ? 2
+        : [...grapheme].reduce((sum, character) => sum + (isOne(character) ? 1 : 2), 0)
+    const unit = fc.constantFrom(...'aé語я☕©®👩🇩🇪क्कि\u0301\u200d\ufe0f\ufe0e\u20e31#'.split(/(?:)/u), '👩🏽‍🚀', ' ')
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+        const graphemes = Array.from(segmenter.segment(text.normalize('NFC')), ({ segment }) => segment)
+        expect(textLength('twitter', text)).toBe(graphemes.reduce((sum, grapheme) => sum + weightOf(grapheme), 0))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('keeps each mark of a run that is longer than any language needs', () => {
     const marks = '\u0316'.repeat(1_000)
     expect(normalForm('NFC', `x${marks}e\u0301`)).toBe(`x${marks}é`)
