@@ -78,8 +78,14 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
 export interface Watched {
   /** Of the requests that were answered, in milliseconds, in no order. */
   readonly times: readonly number[]
-  /** Statuses other than 200, and the error codes of connections that broke. */
-  readonly failed: readonly (number | string)[]
+  readonly failed: readonly Failure[]
+}
+
+export interface Failure {
+  /** A status other than 200, or the error code of a connection that broke. */
+  readonly reason: number | string
+  /** From the request on. */
+  readonly ms: number
 }
 
 /** The share's quantile of the times, rounded; 0 where there are none. @param share from 0 to 1 */

@@ -1,13 +1,13 @@
 /** Asks for the list of clients every 50 ms, as a person who is signed in, and tells how long it took. */
 import { Agent, request } from 'node:http'
-import type { Watched } from './attacked-server.ts'
+import type { Failure, Watched } from './attacked-server.ts'
 
 const port = Number(process.env['WATCHED_PORT'])
 const cookie = process.env['WATCHED_COOKIE'] ?? ''
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
 let times: number[] = []
-let failed: (number | string)[] = []
+let failed: Failure[] = []
 let isOn = false
 const open = new Set<Promise<void>>()
 
@@ -18,12 +18,13 @@ const ask = () =>
     const asking = request({ port, host: '127.0.0.1', path: '/api/clients', agent, headers }, (response) => {
       response.resume().once('end', () => {
         times.push(performance.now() - begun)
-        if (response.statusCode !== 200) failed.push(response.statusCode ?? 0)
+        if (response.statusCode !== 200)
+          failed.push({ reason: response.statusCode ?? 0, ms: performance.now() - begun })
         resolve()
       })
     })
     asking.once('error', (error: NodeJS.ErrnoException) => {
-      failed.push(error.code ?? error.message)
+      failed.push({ reason: error.code ?? error.message, ms: performance.now() - begun })
       resolve()
     })
     asking.end()

@@ -98,7 +98,9 @@ const problems = [
   ...(faults.length === 0 ? [] : [`the server logged: ${faults.join('\n').slice(0, 2_000)}`]),
   ...(watched.failed.length === 0
     ? []
-    : [`${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed)].join(', ')}`]),
+    : [
+        `${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed.map(({ reason }) => reason))].join(', ')}`,
+      ]),
   ...(refused.length === 0 ? [] : [`${refused.length} rounds of work failed, first: ${refused[0]}`]),
   ...(late.memory <= early.memory + maxMoreMegabytes
     ? []
