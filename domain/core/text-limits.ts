@@ -34,6 +34,7 @@ const isEmoji = (grapheme: string) => emoji.test(grapheme) && !grapheme.includes
 
 /** Characters that join with a neighbor to one grapheme, which may be an emoji. */
 const joining = '\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\uff9e\\uff9f'
+const joins = new RegExp(`[${joining}]`, 'u')
 /** Runs whose characters can't be weighed one by one, with the neighbors at both ends that may belong to them. */
 export const joined = new RegExp(`[^${joining}]?[${joining}]+(?:[^${joining}][${joining}]+)*[^${joining}]?`, 'gu')
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -50,7 +51,10 @@ function weightOf(grapheme: string): number {
 /** The code point of the first emoji, ©. */
 const firstEmoji = 0xa9
 
-/** For text in which no emoji has more than one character. Heavy ones weigh as much as emoji, so only the others are looked up. */
+/**
+ * For text in which no emoji has more than one character. Heavy characters weigh as much as emoji, so only the others
+ * are looked up.
+ */
 function weightOfPlain(text: string): number {
   let weight = 0
   for (const character of text) {
@@ -62,6 +66,7 @@ function weightOfPlain(text: string): number {
 }
 
 function weightOnX(text: string): number {
+  if (!joins.test(text)) return weightOfPlain(text)
   let weight = 0
   let end = 0
   for (const { 0: stretch, index } of text.matchAll(joined)) {

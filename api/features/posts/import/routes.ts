@@ -38,6 +38,8 @@ export function importHandlers({
   // Each row loads agency and client anew: a file takes seconds, in which they can be removed.
   async function judge(write: Write, by: CommandContext): Promise<Verdict> {
     const result = await commands.judge(write, by)
+    // Judging the longest text once takes half the time that a request may block the event loop.
+    await yieldToEventLoop()
     if ('refused' in result) return refused(result.refused)
     return {
       ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
