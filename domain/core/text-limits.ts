@@ -34,7 +34,7 @@ const isEmoji = (grapheme: string) => emoji.test(grapheme) && !grapheme.includes
 
 /** Characters that join with a neighbor to one grapheme, which may be an emoji. */
 const joining = '\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\uff9e\\uff9f'
-const joins = new RegExp(`[${joining}]`, 'u')
+export const joins = new RegExp(`[${joining}]`, 'u')
 /** Runs whose characters can't be weighed one by one, with the neighbors at both ends that may belong to them. */
 export const joined = new RegExp(`[^${joining}]?[${joining}]+(?:[^${joining}][${joining}]+)*[^${joining}]?`, 'gu')
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
