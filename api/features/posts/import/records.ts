@@ -16,6 +16,8 @@ export interface CsvRecord {
  * of them take 12 ms.
  */
 const sliceBytes = 512
+/** What is decoded at once. */
+const pieceBytes = 256 * 1024
 /** The limit on fields per record: csv-parse copies a record whose length differs from the first one's. */
 const maxFields = 1_000
 /** The limit on empty records. */
@@ -36,7 +38,7 @@ const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
  * empty records
  */
 export async function readRecords(bytes: Uint8Array, maxRecords: number): Promise<readonly CsvRecord[]> {
-  const text = textOf(bytes)
+  const text = await textOf(bytes)
   const [declaration = '', separator] = separatorLine.exec(text.slice(0, 20)) ?? []
   const parser = parse({
     bom: true,
@@ -99,15 +101,25 @@ async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Decodes the encodings of spreadsheets: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
-function textOf(bytes: Uint8Array): string {
+async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (first === 0xff && second === 0xfe) return decoded(bytes, new TextDecoder('utf-16le'))
+  if (first === 0xfe && second === 0xff) return decoded(bytes, new TextDecoder('utf-16be'))
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return await decoded(bytes, new TextDecoder('utf-8', { fatal: true }))
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decoded(bytes, new TextDecoder('windows-1252'))
   }
+}
+
+/** In pieces, with a yield after each: 2 MB at once take 30 ms in Windows-1252. */
+async function decoded(bytes: Uint8Array, decoder: TextDecoder): Promise<string> {
+  let text = ''
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    text += decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true })
+    await yieldToEventLoop()
+  }
+  return text + decoder.decode()
 }
 
 /** The separator differs by country: take the one that occurs most in the header. */
