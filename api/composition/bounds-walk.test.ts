@@ -44,7 +44,8 @@ let watcher: Watcher
 let targets: readonly NamedTarget[]
 let quiet: Measure
 beforeAll(async () => {
-  server = await startAttackedServer()
+  // As in the soak: a request that waits too long is measured as slow, not disconnected by a short time-out.
+  server = await startAttackedServer({ ...shortTimeouts, requestMs: 10_000, idleMs: 10_000 })
   const person = await owner({ url: `http://localhost:${server.port}` })
   watcher = await startWatcher(server, person.cookie)
   targets = await targetsOf(server, isWhole)
@@ -74,8 +75,6 @@ interface Try {
   readonly from: string
   readonly p99: number
   readonly slowest: number
-  /** How many requests were so slow that the server's short time-outs ended them. */
-  readonly timedOut: number
   readonly times: readonly number[]
 }
 
@@ -98,16 +97,11 @@ async function whileAPersonWorks(
     const own: Try[] = []
     while (own.length < (isWhole ? 5 : 1) && !own.some(isGood) && !signal.aborted) own.push(await tryOf(round, attack))
     tries.push(...own)
-    best.push(...own.toSorted((a, b) => a.timedOut - b.timedOut || a.p99 - b.p99 || a.slowest - b.slowest).slice(0, 1))
+    best.push(...own.toSorted((a, b) => a.p99 - b.p99 || a.slowest - b.slowest).slice(0, 1))
   }
   const times = best.flatMap((one) => one.times)
-  const described = tries
-    .map(({ from, p99, slowest, timedOut }) => `${from}: p99 ${p99} ms, slowest ${slowest} ms, ${timedOut} timed out`)
-    .join('\n')
-  const timedOut = best.reduce((sum, one) => sum + one.timedOut, 0)
-  expect(timedOut, described).toBe(0)
-  if (isWhole)
-    expect(isGood({ p99: quantileOf(times, 0.99), slowest: quantileOf(times, 1), timedOut }), described).toBe(true)
+  const described = tries.map(({ from, p99, slowest }) => `${from}: p99 ${p99} ms, slowest ${slowest} ms`).join('\n')
+  if (isWhole) expect(isGood({ p99: quantileOf(times, 0.99), slowest: quantileOf(times, 1) }), described).toBe(true)
   const settled = { timeout: 20_000, interval: 500 }
   await expect
     .poll(async () => (await server.measure()).memory, settled)
@@ -119,8 +113,7 @@ async function whileAPersonWorks(
   expect(faultsIn(server.log())).toEqual([])
 }
 
-const isGood = ({ p99, slowest, timedOut }: Omit<Try, 'from' | 'times'>) =>
-  timedOut === 0 && p99 <= maxP99Ms && slowest <= maxSlowestMs
+const isGood = ({ p99, slowest }: Omit<Try, 'from' | 'times'>) => p99 <= maxP99Ms && slowest <= maxSlowestMs
 
 async function tryOf(
   round: readonly NamedTarget[],
@@ -129,13 +122,11 @@ async function tryOf(
   await watcher.begin()
   await attack(round)
   const { times, failed } = await watcher.end()
-  const late = failed.filter(({ reason, ms }) => typeof reason === 'string' && ms >= shortTimeouts.headersMs)
-  expect(failed.filter((one) => !late.includes(one))).toEqual([])
+  expect(failed).toEqual([])
   return {
     from: round[0]?.name ?? '',
     p99: quantileOf(times, 0.99),
     slowest: quantileOf(times, 1),
-    timedOut: late.length,
     times,
   }
 }

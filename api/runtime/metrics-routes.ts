@@ -13,9 +13,10 @@ export function metricsRoutes(metrics: Metrics, settings: Settings): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/metrics', async (request, response) => {
     if (!mayRead(request, settings)) return sendProblem(request, response, notFound())
-    const page = await metrics.page()
-    // Not with `send`, which hashes the page for every reader.
-    response.type(metricsType).set('Cache-Control', 'no-store').end(page)
+    response
+      .type(metricsType)
+      .set('Cache-Control', 'no-store')
+      .send(await metrics.page())
   })
   return router
 }
