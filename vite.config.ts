@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 import { codeSplitting } from './web/build/chunks.ts'
 import { firstLoad, type Screen } from './web/build/first-load.ts'
@@ -57,7 +56,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     preloadFont(),
     firstFiles(),
-    commonPasswordsModule(commonPasswords),
+    commonPasswordsModule(`${import.meta.dirname}/api/features/auth/common-passwords.ts`),
   ],
   // The router's store asks for what React itself has had since version 18, by a substitute for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },

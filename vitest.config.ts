@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { inMemory } from './domain/test/in-memory.ts'
 import { isOnServers, patience } from './domain/test/patience.ts'
-import { commonPasswords } from './api/features/auth/common-passwords.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
 
 /**
@@ -48,7 +47,7 @@ const reporters =
   report === undefined ? { reporters: ['default'] } : { reporters: ['default', 'json'], outputFile: { json: report } }
 
 export default defineConfig({
-  plugins: [commonPasswordsModule(commonPasswords)],
+  plugins: [commonPasswordsModule(`${import.meta.dirname}/api/features/auth/common-passwords.ts`)],
   test: {
     maxWorkers: 2,
     tags,
