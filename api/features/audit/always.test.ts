@@ -35,7 +35,7 @@ import { pageBounds } from '../../http/paging.ts'
 const clientId = 'id-1'
 const agencyId = 'agency'
 const postIds = ['id-1', 'id-2'] as const
-const runs = sample('AUDIT_RUNS', { test: 10, long: 100 })
+const runs = sample('AUDIT_RUNS', { test: 7, long: 100 })
 
 type Asked =
   | { readonly of: 'agency'; readonly command: AgencyCommand }

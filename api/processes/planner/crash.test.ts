@@ -9,7 +9,7 @@ import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
 import { liveMonths, type Months } from './test/months.ts'
 import { sample } from '../../../domain/test/sample.ts'
 
-const runs = sample('PLANNER_RUNS', { test: 2, long: 10 })
+const runs = sample('PLANNER_RUNS', { test: 1, long: 10 })
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 
 /** Weeks before clock changes: in Europe, America and Australia, and for Ramadan in Morocco. */
