@@ -37,8 +37,8 @@ export function allowedBy(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /**
- * Of any code points but NUL, or names that objects have anyway. `fc.string` would first list all 1,112,064 code points,
- * which takes longer than the tests that use these.
+ * Of any code points but NUL, or names that objects have anyway. `fc.string` would first list all 1,112,064 code
+ * points, which takes longer than the tests that use these.
  */
 const strangeNames = fc.oneof(
   fc
