@@ -8,11 +8,12 @@ import * as restore from './commands/restore.ts'
 import * as tokens from './commands/tokens.ts'
 import * as users from './commands/users.ts'
 import { run } from './test/run.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 
 const commands = Object.entries({ audit, billing, restore, tokens, users })
 
-const node = (...args: readonly string[]) => promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])
-const start = (...args: readonly string[]) => node('api/bin/command.ts', ...args)
+const node = (...args: readonly string[]) => promisify(execFile)(process.execPath, args)
+const start = (...args: readonly string[]) => node(compiled('api/bin/command.ts'), ...args)
 
 it.each(commands)('npm run %s prints its usage', async (name, command) => {
   const usage = await run(command, ['--help'], {})
@@ -40,7 +41,7 @@ describe.concurrent('As a process', () => {
     })
   })
   it('a command line ends with its own exit code, also where it waits for nothing that keeps a process alive', async () => {
-    const script = `import { runInProcess } from './api/bin/shell.ts'
+    const script = `import { runInProcess } from '${compiled('api/bin/shell.ts')}'
       const main = () => new Promise((resolve) => setTimeout(resolve, 50, 7).unref())
       await runInProcess({ main, failureOf: () => null }, [])`
     await expect(node('--input-type=module', '--eval', script)).rejects.toMatchObject({ code: 7, stderr: '' })

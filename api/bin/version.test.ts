@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { productVersion } from '../runtime/version.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 
 let dataDir: string
 beforeAll(async () => (dataDir = await temporaryFolder('version')))
@@ -21,11 +22,11 @@ describe.concurrent('With --version', () => {
   it.each([
     ['npm start', ['api/bin/launch.mjs']],
     ['npm run audit', ['api/bin/launch.mjs', 'audit']],
-    ['the embedded server', ['--import', 'tsx', 'api/bin/start.ts']],
-    ['a process of the distributed shape', ['--import', 'tsx', 'api/bin/process.ts', 'worker']],
-    ['a process without a role', ['--import', 'tsx', 'api/bin/process.ts']],
-    ['the sandbox', ['--import', 'tsx', 'api/bin/sandbox.ts']],
-    ['a command line', ['--import', 'tsx', 'api/bin/command.ts', 'backup']],
+    ['the embedded server', [compiled('api/bin/start.ts')]],
+    ['a process of the distributed shape', [compiled('api/bin/process.ts'), 'worker']],
+    ['a process without a role', [compiled('api/bin/process.ts')]],
+    ['the sandbox', [compiled('api/bin/sandbox.ts')]],
+    ['a command line', [compiled('api/bin/command.ts'), 'backup']],
   ])('%s prints the version and ends', async (_, args) => {
     expect(await node(...args, '--version')).toEqual({ stdout: `${await productVersion()}\n`, stderr: '' })
     expect(await readdir(dataDir)).toEqual([])

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { mergedCompose, parsedCompose } from '../testing/compose-merge.ts'
 import { schemaProblems } from '../testing/compose-schema.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 
 const compose = readFileSync('docker-compose.yml', 'utf8')
 
@@ -88,7 +89,7 @@ describe('The health check of the sandbox', () => {
       PUBLIC_URL: 'http://localhost:8080',
       SANDBOX_URL: 'http://localhost:8080/sandbox',
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/sandbox.ts'], {
+    const child = spawn(process.execPath, [compiled('api/bin/sandbox.ts')], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -15,6 +15,7 @@ import type { UploadedImage } from '../contract/index.ts'
 import { ApiClient, connect } from '../http/client.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startProcess, type RunningProcess } from './distributed.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 
 interface Proxy {
   readonly url: string
@@ -62,7 +63,7 @@ async function startProxy(api: number, sandbox: number): Promise<Proxy> {
 
 /** The program of `npm run sandbox`. */
 async function startSandbox(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/sandbox.ts'], {
+  const child = spawn(process.execPath, [compiled('api/bin/sandbox.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

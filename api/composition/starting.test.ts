@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
@@ -24,6 +23,7 @@ import { openEmbeddedRecords } from '../records/embedded.ts'
 import type { Records } from '../records/port.ts'
 import { storesOf } from '../runtime/stores.ts'
 import { startWire, type Wire } from '../testing/wire.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 
 const log = pino({ level: 'silent' })
 const secrets = {
@@ -186,11 +186,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     async (role) => {
       mongo.cut()
       const env = { ...process.env, ...(await settings()) }
-      const child = spawn(
-        process.execPath,
-        ['--import', 'tsx', fileURLToPath(new URL('../bin/process.ts', import.meta.url)), role],
-        { env, stdio: 'pipe' },
-      )
+      const child = spawn(process.execPath, [compiled('api/bin/process.ts'), role], { env, stdio: 'pipe' })
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

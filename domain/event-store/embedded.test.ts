@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../test/folder.ts'
 import { openEmbeddedEventStore } from './embedded.ts'
 import { all, event, newStream } from './test/samples.ts'
 import { SqliteFile } from './sqlite.ts'
 import { eventStoreContract } from './test/suite.ts'
+import { compiled } from '../test/compiled.ts'
 
 eventStoreContract('One SQLite file', async () => {
   const { file, remove } = await newFile()
@@ -163,8 +163,8 @@ async function temporary(): Promise<string> {
 }
 
 function writer(file: string) {
-  const script = fileURLToPath(new URL('./test/writer.child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const script = compiled('domain/event-store/test/writer.child.ts')
+  const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = () => {
     child.kill('SIGKILL')

@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
@@ -14,6 +13,7 @@ import { OutcomeUnknown } from './port.ts'
 import { event, follow, newName, newStream } from './test/samples.ts'
 import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
 import { startEventStore } from './test/fake-eventstoredb/server.ts'
+import { compiled } from '../test/compiled.ts'
 
 const outcomes = ['stored', 'OutcomeUnknown', 'StoreUnavailable']
 
@@ -25,8 +25,8 @@ interface Given {
 
 /** Appends one event each to the streams `<stream>0`, `<stream>1`, … */
 function appender(url: string, stream: string, { count = 1, bytes = 10, end = 'append' }: Given = {}) {
-  const script = fileURLToPath(new URL('./test/one-append.child.ts', import.meta.url))
-  const given = ['--import', 'tsx', script, url, stream, String(count), String(bytes), end]
+  const script = compiled('domain/event-store/test/one-append.child.ts')
+  const given = [script, url, stream, String(count), String(bytes), end]
   const child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -13,6 +13,7 @@ import { projections } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { sample } from '../../../domain/test/sample.ts'
 import { fillWithPosts } from './test/fill.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 /** `npm run soak` sets the full number. */
 const kills = sample('REBUILD_KILLS', { test: 1, long: 3 })
@@ -25,7 +26,7 @@ afterEach(() => on.remove())
 
 /** Runs it in a process of its own, to be killed. */
 function start(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'projections', ...args], {
+  const child = spawn(process.execPath, [compiled('api/bin/command.ts'), 'projections', ...args], {
     env: { ...process.env, DATA_DIR: on.folder },
   })
   let text = ''

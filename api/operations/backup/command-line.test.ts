@@ -16,6 +16,7 @@ import { testServer, type TestServer } from '../../testing/server.ts'
 import { backupsIn } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
 import { byServer, filled, folderIn, forgotten, inOwnProcess, program, temporary, upload } from './test/helpers.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', () => {
   let stopped: TestServer
@@ -95,7 +96,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const image = join(stopped.dataDir, 'media', '0'.repeat(64))
     await promisify(execFile)('mkfifo', [image])
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'backup'], { env, stdio: 'ignore' })
+    const child = spawn(process.execPath, [compiled('api/bin/command.ts'), 'backup'], { env, stdio: 'ignore' })
     const folder = join(stopped.dataDir, 'backups')
     const copied = async () =>
       (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))

@@ -13,6 +13,7 @@ import { backupsIn } from './manifest.ts'
 import { folderIn, program } from './test/helpers.ts'
 import { isSkipped, secrets, startSharedInstallation, type SharedInstallation } from './test/shared-installation.ts'
 import { digestsIn, isEmpty, newStores } from './test/shared-stores.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
   let here: SharedInstallation
@@ -126,7 +127,7 @@ describe.skipIf(isSkipped)('A backup of EventStoreDB and MongoDB', () => {
       // A process of its own, which ends and says why.
       if (stage !== 'log')
         await expect(
-          promisify(execFile)(process.execPath, ['--import', 'tsx', 'api/bin/process.ts', 'worker'], {
+          promisify(execFile)(process.execPath, [compiled('api/bin/process.ts'), 'worker'], {
             env: { ...process.env, ...secrets, ...half.env, PORT: '0', PUBLIC_URL: 'http://localhost' },
           }),
         ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })

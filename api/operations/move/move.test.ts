@@ -23,6 +23,7 @@ import { jpeg } from '../../features/media/test/helpers.ts'
 import { brand, testServer, type TestServer } from '../../testing/server.ts'
 import { keptReview } from '../../testing/review-kept.ts'
 import { keptTeam } from '../../testing/team-kept.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 const person = { email: 'owner@example.com', password: 'correct horse' }
 const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
@@ -86,7 +87,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
   })
   /** Runs it in a process of its own, to be killed. */
   const start = () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', 'move'], {
+    const child = spawn(process.execPath, [compiled('api/bin/command.ts'), 'move'], {
       env: { ...process.env, ...env() },
     })
     let text = ''

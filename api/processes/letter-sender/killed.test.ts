@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
@@ -19,6 +18,7 @@ import { TokenCipher } from '../../networks/token-cipher.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { wholeWork } from '../work-shares.ts'
 import { createLetterSender } from './letter-sender.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 const key = Buffer.alloc(32, 7)
 
@@ -37,8 +37,8 @@ afterEach(async () => {
 
 /** Asks for one letter, and sends it where it has a port. */
 function child(port?: number) {
-  const script = fileURLToPath(new URL('./test/letters.child.ts', import.meta.url))
-  const args = ['--import', 'tsx', script, folder, key.toString('hex'), ...(port === undefined ? [] : [String(port)])]
+  const script = compiled('api/processes/letter-sender/test/letters.child.ts')
+  const args = [script, folder, key.toString('hex'), ...(port === undefined ? [] : [String(port)])]
   const spawned = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void spawned.kill('SIGKILL'))
   return spawned

@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { png } from '../../features/media/test/helpers.ts'
 import { brand, owner } from '../server.ts'
 import { canMount, folder, postsOf, smallDisk, writePosts } from './helpers.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A full disk under the log file', () => {
   it('stops no request, and the server logs again once there is room', async () => {
@@ -27,7 +28,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ful
       EVENTSTORE_URL: '',
       MONGODB_URL: '',
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/start.ts'], {
+    const child = spawn(process.execPath, [compiled('api/bin/start.ts')], {
       env,
       stdio: ['ignore', out.fd, out.fd],
     })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { ApiClient } from '../../http/client.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 /** Only root may mount, and not in every container. */
 export const canMount =
@@ -128,7 +129,7 @@ export async function launch(dataDir: string, env: Readonly<Record<string, strin
     MONGODB_URL: '',
     ...env,
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/start.ts'], {
+  const child = spawn(process.execPath, [compiled('api/bin/start.ts')], {
     env: given,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 /** Starts the server that is attacked, measures it, and watches how it serves a person meanwhile. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { EdgeTimeouts } from '../../http/edge-timeouts.ts'
+import { compiled } from '../../../domain/test/compiled.ts'
 
 export type Timeouts = EdgeTimeouts
 
@@ -43,9 +43,9 @@ export async function startAttackedServer(
   timeouts: Timeouts = shortTimeouts,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<AttackedServer> {
-  const program = fileURLToPath(new URL('server.child.ts', import.meta.url))
+  const program = compiled('api/testing/hostile/server.child.ts')
   const env = { ...process.env, ...settings, EDGE_TIMEOUTS: JSON.stringify(timeouts) }
-  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['--expose-gc', program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -103,9 +103,9 @@ export interface Watcher {
 
 /** A person at work, in a process of their own, so that the attackers' own work delays no measurement. */
 export async function startWatcher({ port }: Pick<AttackedServer, 'port'>, cookie: string): Promise<Watcher> {
-  const program = fileURLToPath(new URL('person.child.ts', import.meta.url))
+  const program = compiled('api/testing/hostile/person.child.ts')
   const env = { ...process.env, WATCHED_PORT: String(port), WATCHED_COOKIE: cookie }
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [program], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

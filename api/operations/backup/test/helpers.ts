@@ -11,6 +11,7 @@ import type { ApiClient } from '../../../http/client.ts'
 import type { UploadedImage } from '../../../contract/index.ts'
 import { png } from '../../../features/media/test/helpers.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
+import { compiled } from '../../../../domain/test/compiled.ts'
 
 const commandLines = { backup, restore } as const
 
@@ -81,7 +82,7 @@ export const inOwnProcess = (
 ): Promise<Pick<Ran, 'code' | 'errors'>> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
-    const given = ['--import', 'tsx', 'api/bin/command.ts', name, ...args]
+    const given = [compiled('api/bin/command.ts'), name, ...args]
     execFile(process.execPath, given, { env }, (error, _, errors) =>
       resolve({ code: error ? Number(error.code) : 0, errors }),
     )

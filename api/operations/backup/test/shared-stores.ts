@@ -10,6 +10,7 @@ import { openSharedSource } from '../../../composition/shared-source.ts'
 import type { MediaStore } from '../../../features/media/port.ts'
 import type { RecordSource } from '../../../records/source.ts'
 import { digestOf, digestsOfImages, digestsOfRecords, digestsOfViews, linesOfLog } from './digests.ts'
+import { compiled } from '../../../../domain/test/compiled.ts'
 
 export interface SharedTestStores {
   readonly events: TestEventStore
@@ -77,7 +78,7 @@ export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): { readonly child: ChildProcess; readonly ended: Promise<void> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/command.ts', ...args], {
+  const child = spawn(process.execPath, [compiled('api/bin/command.ts'), ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })
