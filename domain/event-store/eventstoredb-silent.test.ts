@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type TestContext } from 'vitest'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { OutcomeUnknown } from './port.ts'
 import { event, follow, newName, newStream } from './test/samples.ts'
@@ -23,14 +23,17 @@ interface Given {
   readonly end?: 'append' | 'close' | 'connected'
 }
 
+/** `onTestFinished` of the context: tests that run at the same time have one each. */
+type AtEnd = TestContext['onTestFinished']
+
 /** Appends one event each to the streams `<stream>0`, `<stream>1`, … */
-function appender(url: string, stream: string, { count = 1, bytes = 10, end = 'append' }: Given = {}) {
+function appender(atEnd: AtEnd, url: string, stream: string, { count = 1, bytes = 10, end = 'append' }: Given = {}) {
   const script = compiled('domain/event-store/test/one-append.child.ts')
   const given = [script, url, stream, String(count), String(bytes), end]
   const child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  atEnd(() => void child.kill('SIGKILL'))
   return {
     line: async () => ((await lines.next()).value ?? 'ended').split(' '),
     go: () => child.stdin.write(' '),
@@ -39,18 +42,19 @@ function appender(url: string, stream: string, { count = 1, bytes = 10, end = 'a
   }
 }
 
-describe('A process that appends to a cluster', () => {
-  let cluster: TestCluster
-  beforeEach(async () => {
-    cluster = await startCluster()
-  })
-  afterEach(() => cluster.close())
-  const storedIn = (stream: string) => cluster.log.stream(stream)?.length ?? 0
+// At the same time: each waits for real deadlines of the client, in a process of its own.
+describe.concurrent('A process that appends to a cluster', () => {
+  async function given(atEnd: AtEnd) {
+    const cluster = await startCluster()
+    atEnd(() => cluster.close())
+    return { cluster, storedIn: (stream: string) => cluster.log.stream(stream)?.length ?? 0 }
+  }
 
-  it('lives on where all nodes are silent until after its first deadline', async () => {
+  it('lives on where all nodes are silent until after its first deadline', async ({ onTestFinished, expect }) => {
+    const { cluster, storedIn } = await given(onTestFinished)
     for (const node of cluster.nodes) node.hang()
     const stream = newStream()
-    const child = appender(cluster.url(), stream)
+    const child = appender(onTestFinished, cluster.url(), stream)
     expect(await child.line()).toEqual(['begun'])
     await pause(7_500)
     for (const node of cluster.nodes) node.comeBack()
@@ -61,9 +65,10 @@ describe('A process that appends to a cluster', () => {
     expect(storedIn(`${stream}0`)).toBe(1)
   })
 
-  it('lives on where the leader dies silently and the election takes 9 s', async () => {
+  it('lives on where the leader dies silently and the election takes 9 s', async ({ onTestFinished, expect }) => {
+    const { cluster, storedIn } = await given(onTestFinished)
     const stream = newStream()
-    const child = appender(cluster.url('random'), stream, { count: 20 })
+    const child = appender(onTestFinished, cluster.url('random'), stream, { count: 20 })
     cluster.leader.hang()
     cluster.loseLeader()
     expect(await child.line()).toEqual(['begun'])
@@ -76,9 +81,10 @@ describe('A process that appends to a cluster', () => {
     for (let index = 0; index < 20; index += 1) expect(storedIn(`${stream}${index}`)).toBeLessThanOrEqual(1)
   })
 
-  it('ends well where it is closed while its client looks for the nodes', async () => {
+  it('ends well where it is closed while its client looks for the nodes', async ({ onTestFinished, expect }) => {
+    const { cluster } = await given(onTestFinished)
     for (const node of cluster.nodes) node.hang()
-    const child = appender(cluster.url(), newStream(), { end: 'close' })
+    const child = appender(onTestFinished, cluster.url(), newStream(), { end: 'close' })
     expect(await child.line()).toEqual(['begun'])
     expect(await child.line()).toEqual(['OutcomeUnknown'])
     for (const node of cluster.nodes) node.comeBack()
@@ -86,12 +92,15 @@ describe('A process that appends to a cluster', () => {
   })
 })
 
-describe('A process that appends to a single node', () => {
-  it('lives on where the node hangs under many large appends, and its connection breaks', async () => {
+describe.concurrent('A process that appends to a single node', () => {
+  it('lives on where the node hangs under many large appends, and its connection breaks', async ({
+    onTestFinished,
+    expect,
+  }) => {
     const server = await startEventStore()
     onTestFinished(() => server.close())
     const stream = newStream()
-    const child = appender(server.url, stream, { count: 60, bytes: 100_000, end: 'connected' })
+    const child = appender(onTestFinished, server.url, stream, { count: 60, bytes: 100_000, end: 'connected' })
     expect(await child.line()).toEqual(['connected'])
     server.hang()
     child.go()
