@@ -41,10 +41,12 @@ const components = {
   sequence: { groupOrder: 1 },
 }
 
-/** Tests report to the terminal and, where `.ci/run` counts them, to a file. */
+/** Tests report to the terminal and, where `.ci/run` counts them, to files. */
 const report = process.env['TEST_REPORT']
 const reporters =
-  report === undefined ? { reporters: ['default'] } : { reporters: ['default', 'json'], outputFile: { json: report } }
+  report === undefined
+    ? { reporters: ['default'] }
+    : { reporters: ['default', 'json', './.ci/errors-reporter.mjs'], outputFile: { json: report } }
 
 export default defineConfig({
   plugins: [commonPasswordsModule(`${import.meta.dirname}/api/features/auth/common-passwords.ts`)],

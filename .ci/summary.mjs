@@ -5,7 +5,8 @@
  *   node .ci/summary.mjs sum FAILED FOLDER PART…   prints skips, flaky tests and failures; the last line counts all
  *
  * A part's output is in PART.log; without a report, its end is printed. A part's failed files have a second report,
- * `PART.again.json`, which decides. FAILED is 1 when a step failed.
+ * `PART.again.json`: a failed test counts as flaky where it passed there. PART.errors has errors outside of tests, one
+ * JSON string on a line, which no repeat takes back. FAILED is 1 when a step failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -32,8 +33,7 @@ function fromPlaywright({ config, suites, errors }) {
   // Errors outside of tests: a file that does not load, the search of the logs.
   for (const { message, location } of errors)
     testResults.push({ name: location?.file ?? config.rootDir, status: 'failed', message, assertionResults: [] })
-  const passed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
-  return { numPassedTests: passed.length, testResults }
+  return { testResults }
 }
 function read(file) {
   if (!existsSync(file)) return null
@@ -50,6 +50,23 @@ const failuresOf = ({ testResults }) =>
     return tests.map(({ fullName, failureMessages }) => ({ path, title: fullName, message: failureMessages[0] ?? '' }))
   })
 const shown = ({ path, title }) => `${path} ${title}`
+/** What passed: tests, and files all of whose tests did. */
+const passedIn = ({ testResults }) =>
+  new Set(
+    testResults.flatMap((file) => {
+      const path = relative(process.cwd(), file.name)
+      const passed = file.assertionResults.filter(({ status }) => status === 'passed')
+      const tests = passed.map(({ fullName }) => shown({ path, title: fullName }))
+      return hasFailed(file) || passed.length === 0 ? tests : [shown({ path, title: '' }), ...tests]
+    }),
+  )
+const errorsOf = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : []
 
 const [, , mode, ...rest] = process.argv
 if (mode === 'failed') {
@@ -78,13 +95,22 @@ if (mode === 'failed') {
       continue
     }
     const again = read(join(folder, `${part}.again.json`))
+    const nowPasses = again ? passedIn(again) : new Set()
     const before = failuresOf(report)
-    const after = again ? failuresOf(again) : before
-    const steady = before.filter((failure) => !after.some((other) => shown(other) === shown(failure)))
-    for (const failure of steady) console.log(`flaky: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
-    failures.push(...after)
-    passed += report.numPassedTests + steady.length
-    flaky += steady.length
+    const once = before.filter((failure) => nowPasses.has(shown(failure)))
+    const lasting = [...before.filter((failure) => !nowPasses.has(shown(failure))), ...(again ? failuresOf(again) : [])]
+    for (const failure of once) console.log(`flaky: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
+    // The repeat's failures come last, and have its messages.
+    failures.push(...new Map(lasting.map((failure) => [shown(failure), failure])).values())
+    for (const message of errorsOf(join(folder, `${part}.errors`)))
+      failures.push({ path: part, title: 'outside of tests', message })
+    if (!report.testResults.some(({ assertionResults }) => assertionResults.length > 0))
+      failures.push({ path: part, title: 'ran no test', message: '' })
+    const passedTests = report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed')
+    passed += passedTests.length + once.filter(({ title }) => title !== '').length
+    flaky += once.length
   }
   // A test that one part skips and another runs is not skipped.
   const skips = new Map(

@@ -1,0 +1,51 @@
+# Runs the parts of the tests. Sourced by `.ci/run`, which sets `results`, a folder, and `failed`, 0.
+
+groups=()
+# Runs a command in a process group of its own, so that the end of `.ci/run` ends everything that it started.
+# Arguments: the file that keeps its output, the command.
+in_group() {
+  local log=$1
+  shift
+  set -m
+  ("$@" 2>&1 | tee "$log") </dev/null &
+  set +m
+  groups+=($!)
+  wait $!
+}
+end_groups() {
+  local group
+  for group in "${groups[@]}"; do kill -- "-$group" 2>/dev/null; done
+}
+
+step() {
+  local name=$1 begin=$SECONDS
+  echo "== $name"
+  shift
+  "$@" || failed=1
+  echo "== $name: $((SECONDS - begin)) s"
+}
+
+# Runs a part of the tests. Files that fail run once more, by themselves: what passes then is printed as flaky. Errors
+# outside of tests are final: no repeat of a file shows that they are gone.
+# Arguments: the part's name, its report, the command for single files, --, the command for all of them.
+part() {
+  local name=$1 report=$2 begin=$SECONDS one=() files
+  shift 2
+  while [ "$1" != -- ]; do one+=("$1"); shift; done
+  shift
+  echo "== $name"
+  if ! TEST_REPORT="$results/$report.json" TEST_ERRORS="$results/$report.errors" in_group "$results/$report.log" "$@"; then
+    mapfile -t files < <(node .ci/summary.mjs failed "$results/$report.json")
+    if [ "${#files[@]}" -eq 0 ] || [ "${#files[@]}" -gt 8 ]; then
+      failed=1
+    else
+      echo "== $name, once more: ${files[*]}"
+      TEST_REPORT="$results/$report.again.json" TEST_ERRORS="$results/$report.errors" \
+        in_group "$results/$report.again.log" "${one[@]}" "${files[@]}" || failed=1
+      # A failed test ends the checks beside it.
+      [ "$report" != test ] || step 'Check, once more' npm run --silent check
+    fi
+  fi
+  echo "== $name: $((SECONDS - begin)) s"
+  [ "$report" != test ] || [ $((SECONDS - begin)) -le 150 ] || echo "warning: npm test took more than 150 s"
+}
