@@ -1,7 +1,7 @@
-/** Says which servers a test run uses, where `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL` name some. */
-import { EventStoreDBClient } from '@eventstore/db-client'
-import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
-import { newDatabase } from '../../projections/read-store/test/mongodb.ts'
+/**
+ * Says which servers a test run uses, where `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL` name some. Their clients are
+ * loaded only then, because that takes longer than a small file of tests.
+ */
 
 const said = 'TEST_SERVERS_SAID'
 
@@ -23,6 +23,7 @@ export async function namedServers(): Promise<readonly string[]> {
 
 /** The client (6.2.1) asks for it, and declares it as protected. */
 async function eventStoreVersion(url: string): Promise<string> {
+  const { EventStoreDBClient } = await import('@eventstore/db-client')
   const client = EventStoreDBClient.connectionString(url)
   try {
     const asked = client as unknown as { readonly capabilities: Promise<{ readonly serverVersion: string }> }
@@ -33,6 +34,8 @@ async function eventStoreVersion(url: string): Promise<string> {
 }
 
 async function mongoVersion(): Promise<string> {
+  const { connectMongo } = await import('../../projections/read-store/mongodb-connection.ts')
+  const { newDatabase } = await import('../../projections/read-store/test/mongodb.ts')
   const connection = connectMongo(newDatabase())
   try {
     return await connection.run(async (db) => {
