@@ -1,6 +1,6 @@
 /**
- * Compiled copies of the programs that tests start as processes. With a loader of TypeScript, a server takes three times
- * as much processor time until it serves, and the tests start some hundreds.
+ * Compiled copies of the programs that tests start as processes. With a loader of TypeScript, a server takes three
+ * times as much processor time until it serves, and the tests start some hundreds.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
