@@ -7,20 +7,16 @@ import type { Clock } from '../../core/clock.ts'
 import { ConfigError, type Config } from '../../runtime/config.ts'
 import type { Job } from './copy.ts'
 import { diskSentence, onDisk } from './disk.ts'
+import { databases, databasesIn, imagesFolder, logFile, unfinished } from './files.ts'
 import {
   backupsIn,
-  databases,
-  databasesIn,
   folderOf,
   hasEvents,
-  imagesFolder,
   isOfFuture,
   isSameLog,
-  logFile,
   nameOf,
   newestIn,
   readManifest,
-  unfinished,
   type Listed,
 } from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'

@@ -2,7 +2,8 @@
 import { link, mkdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { factsOf, onDisk } from './disk.ts'
-import { imagesFolder, type FileFacts } from './manifest.ts'
+import { imagesFolder } from './files.ts'
+import type { FileFacts } from './manifest.ts'
 
 export interface CopiedImages {
   readonly facts: readonly FileFacts[]

@@ -26,7 +26,7 @@ import { markTable } from '../move/target.ts'
 import type { Job } from './copy.ts'
 import { copyImages } from './copy-images.ts'
 import { finish } from './finish.ts'
-import { imagesFolder, logFile } from './manifest.ts'
+import { imagesFolder, logFile } from './files.ts'
 import { CantBackUp } from './snapshot.ts'
 
 export interface SharedStores {

@@ -5,7 +5,7 @@ import { isHash } from '../../features/media/port.ts'
 import { copyImages } from './copy-images.ts'
 import { copied, entriesIn, onDisk } from './disk.ts'
 import { finish } from './finish.ts'
-import { databasesIn, imagesFolder } from './manifest.ts'
+import { databasesIn, imagesFolder } from './files.ts'
 
 export interface Job {
   readonly dataDir: string

@@ -7,7 +7,8 @@ import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { verifyLog } from '../audit/verify-log.ts'
 import type { CopiedImages } from './copy-images.ts'
 import { factsOf, onDisk } from './disk.ts'
-import { logFile, manifestName, type FileFacts, type Manifest } from './manifest.ts'
+import { logFile, manifestName } from './files.ts'
+import type { FileFacts, Manifest } from './manifest.ts'
 
 export interface Copies {
   readonly into: string

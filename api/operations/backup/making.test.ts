@@ -13,7 +13,8 @@ import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { openBackups, type Backups } from './backups.ts'
-import { backupsIn, unfinished } from './manifest.ts'
+import { unfinished } from './files.ts'
+import { backupsIn } from './manifest.ts'
 import { filled, forgotten, program, temporary, type Kept } from './test/helpers.ts'
 
 const never = new AbortController().signal

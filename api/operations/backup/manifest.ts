@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Instant } from '../../../domain/core/event.ts'
 import { later } from '../../core/clock.ts'
-import { entriesIn, sizeOf } from './disk.ts'
+import { entriesIn } from './disk.ts'
+import { manifestName } from './files.ts'
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -28,21 +29,6 @@ const manifestSchema = z.object({
 })
 export type Manifest = z.output<typeof manifestSchema>
 export type FileFacts = Manifest['files'][number]
-
-export const manifestName = 'manifest.json'
-/** The suffix of a folder that is being filled or removed. */
-export const unfinished = '.unfinished'
-export const imagesFolder = 'media'
-export const logFile = 'events.db'
-/** Views are left out: they are rebuilt from the log. */
-export const databases = [logFile, 'records.db', 'sandbox.db'] as const
-
-/** The databases in a folder. An empty file is not one, and stays empty: opening it would turn it into one. */
-export async function databasesIn(folder: string): Promise<readonly string[]> {
-  const present: string[] = []
-  for (const name of databases) if ((await sizeOf(join(folder, name))) > 0) present.push(name)
-  return present
-}
 
 /** The default folder of the backups. */
 export const folderOf = ({

@@ -11,7 +11,8 @@ import type { Screen } from '../../../projections/progress.ts'
 import { move, type Moved, type Origin, type Target } from '../move/move.ts'
 import { factsOf } from './disk.ts'
 import { lockIn } from './lock.ts'
-import { imagesFolder, type FileFacts, type Manifest } from './manifest.ts'
+import { imagesFolder } from './files.ts'
+import type { FileFacts, Manifest } from './manifest.ts'
 import { bring, CantRestore, endSessions, mustBeSound } from './restore.ts'
 
 interface Asked {

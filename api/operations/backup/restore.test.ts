@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { factsOf } from './disk.ts'
-import { manifestName, readManifest } from './manifest.ts'
+import { manifestName } from './files.ts'
+import { readManifest } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
 import { byServer, filled, folderIn, forgotten, program, temporary, type Kept } from './test/helpers.ts'
 

@@ -7,7 +7,8 @@ import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { openedHere, SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 import { copied, factsOf, isThere, onDisk } from './disk.ts'
-import { databases, imagesFolder, logFile, nameOf, type FileFacts, type Manifest } from './manifest.ts'
+import { databases, imagesFolder, logFile } from './files.ts'
+import { nameOf, type FileFacts, type Manifest } from './manifest.ts'
 
 /** While this folder exists, no server starts: the data may be half old and half new. */
 export const restoringFolder = 'restoring.unfinished'

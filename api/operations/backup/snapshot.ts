@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openedHere, SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import type { Job } from './copy.ts'
 import type { Said } from './copying.ts'
-import { databasesIn } from './manifest.ts'
+import { databasesIn } from './files.ts'
 
 /** The backup failed for a reason that an operator can fix. The message is meant for an operator. */
 export class CantBackUp extends Error {
