@@ -59,21 +59,3 @@ export const withMember = (memberId: string, role: GivenRole, clients: 'all' | s
   invited(memberId, role, clients),
   joined(memberId, role, clients),
 ]
-
-/** Before each golden event: one more member, one open invitation. */
-export const goldenPast: readonly AgencyEvent[] = [
-  opened,
-  trialStarted,
-  clientAdded,
-  activated,
-  {
-    type: 'MemberJoined',
-    data: {
-      memberId: '0195a000-0000-7000-8000-0000000000b1',
-      userId: '0195a000-0000-7000-8000-0000000000b2',
-      role: 'writer',
-      clients: [clientId],
-      invitationId: '0195a000-0000-7000-8000-0000000000b4',
-    },
-  },
-]
