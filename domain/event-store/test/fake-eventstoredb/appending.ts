@@ -11,6 +11,7 @@ import type {
 import pb from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
+import { denied, type Access } from './access.ts'
 import type { Appended, Expected, Log, Proposed } from './log.ts'
 
 /**
@@ -31,12 +32,21 @@ export interface Faults {
   clockAheadMs: number
 }
 
-type Failed = 'dropped' | 'silent' | 'late' | 'unavailable'
+type Failed = 'denied' | 'dropped' | 'silent' | 'late' | 'unavailable'
 type Answer = { readonly appended: Appended } | { readonly failed: Failed }
 const failures = { drop: 'dropped', silent: 'silent', late: 'late' } as const
 
-export function appending(log: Log, faults: Faults, drop: () => void) {
-  const decide = (stream: string, expected: Expected, proposed: readonly Proposed[], isLate: boolean): Answer => {
+interface Append {
+  readonly stream: string
+  readonly expected: Expected
+  readonly proposed: readonly Proposed[]
+  readonly isAllowed: boolean
+  readonly isLate: boolean
+}
+
+export function appending(log: Log, faults: Faults, drop: () => void, mayWrite: Access['mayWrite']) {
+  const decide = ({ stream, expected, proposed, isAllowed, isLate }: Append): Answer => {
+    if (!isAllowed) return { failed: 'denied' }
     if (isLate) return { failed: 'late' }
     const fault = faults.next.shift()
     if (fault === 'unavailable') return { failed: fault }
@@ -71,11 +81,13 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
         const deadline = Number(call.getDeadline())
         const stream = nameOf(options?.getStreamIdentifier())
         // gRPC sends the time that is left, so that clocks don't matter.
-        const outcome = decide(stream, expected, proposed, deadline <= Date.now())
+        const isLate = deadline <= Date.now()
+        const outcome = decide({ stream, expected, proposed, isAllowed: mayWrite(call, stream), isLate })
         if ('appended' in outcome)
           return isRefusal(outcome.appended)
             ? answer(refusalOf(outcome.appended, stream))
             : answer(null, replyOf(outcome.appended))
+        if (outcome.failed === 'denied') answer(denied(status.PERMISSION_DENIED))
         if (outcome.failed === 'unavailable') answer({ code: status.UNAVAILABLE, details: 'Busy' })
         if (outcome.failed === 'late') answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' })
       })
@@ -104,13 +116,18 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
               : 'any'
         const deadline = append.options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY
         const isLate = deadline <= Date.now() + faults.clockAheadMs
-        const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed, isLate)
+        const stream = nameOf(append.options.getStreamIdentifier())
+        const { proposed } = append
+        const outcome = decide({ stream, expected, proposed, isAllowed: mayWrite(call, stream), isLate })
         const answer = (reply: BatchAppendResp) => {
           reply.setCorrelationId(request.getCorrelationId())
           reply.setStreamIdentifier(append.options.getStreamIdentifier())
           if (!call.cancelled) call.write(reply)
         }
         if ('appended' in outcome) return answer(batchReplyOf(outcome.appended, expected))
+        // The call goes on: others of its appends may be to streams that the user may write.
+        if (outcome.failed === 'denied')
+          answer(refusal('denied', new shared.AccessDenied().serializeBinary(), 'AccessDenied'))
         if (outcome.failed === 'unavailable') call.emit('error', { code: status.UNAVAILABLE, details: 'Busy' })
         if (outcome.failed === 'late') answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout'))
       })

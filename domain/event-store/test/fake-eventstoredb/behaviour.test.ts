@@ -90,29 +90,72 @@ describe('One node', () => {
   })
 })
 
-it('A user of no group reads streams, and $all only once its metadata names the user', async () => {
-  const folder = await temporaryFolder('rights')
-  const certificate = selfSigned()
-  await writeFile(join(folder, 'ca.crt'), certificate.cert)
-  const server = await startEventStore({
-    logins: [
-      { username: 'admin', password: 'changeit' },
-      { username: 'socialai', password: 'unused', isAdmin: false },
-    ],
-    certificate,
+describe('A user of no group', () => {
+  const own = { username: 'socialai', password: 'unused' }
+  let folder: string
+  let server: TestEventStore
+  let client: EventStoreDBClient
+  let admin: EventStoreDBClient
+  beforeEach(async () => {
+    folder = await temporaryFolder('rights')
+    const certificate = selfSigned()
+    await writeFile(join(folder, 'ca.crt'), certificate.cert)
+    server = await startEventStore({
+      logins: [
+        { username: 'admin', password: 'changeit' },
+        { ...own, isAdmin: false },
+      ],
+      certificate,
+    })
+    const ca = encodeURIComponent(join(folder, 'ca.crt'))
+    const as = (login: string) =>
+      open(`${server.url.replace('esdb://127.0.0.1', `esdb://${login}@localhost`)}&tlsCAFile=${ca}`)
+    client = as('socialai:unused')
+    admin = as('admin:changeit')
   })
-  const ca = encodeURIComponent(join(folder, 'ca.crt'))
-  const as = (login: string) =>
-    open(`${server.url.replace('esdb://127.0.0.1', `esdb://${login}@localhost`)}&tlsCAFile=${ca}`)
-  const client = as('socialai:unused')
-  const stream = newStream()
-  await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
-  expect(await countIn(client.readStream(stream))).toBe(1)
-  await expect(countIn(client.readAll())).rejects.toMatchObject({ type: 'access-denied' })
-  await as('admin:changeit').setStreamMetadata('$all', { acl: { readRoles: ['$admins', 'socialai'] } })
-  expect(await countIn(client.readAll())).toBeGreaterThan(1)
-  await server.close()
-  await removeFolder(folder)
+  afterEach(async () => {
+    await server.close()
+    await removeFolder(folder)
+  })
+
+  it('reads streams, and $all only once its metadata names the user', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
+    expect(await countIn(client.readStream(stream))).toBe(1)
+    await expect(countIn(client.readAll())).rejects.toMatchObject({ type: 'access-denied' })
+    await admin.setStreamMetadata('$all', { acl: { readRoles: ['$admins', 'socialai'] } })
+    expect(await countIn(client.readAll())).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['in a batch', {}],
+    ['alone', { credentials: own }],
+  ])('appends %s to no stream of the server, and so grants itself no right', async (_, way) => {
+    const denied = { type: 'access-denied' }
+    const toAll = { acl: { readRoles: ['$admins', 'socialai'] } }
+    const before = server.log.all.length
+    await expect(client.appendToStream('$mine', taken(), way)).rejects.toMatchObject(denied)
+    await expect(client.appendToStream('$settings', taken(), way)).rejects.toMatchObject(denied)
+    await expect(client.appendToStream('$all', taken(), way)).rejects.toMatchObject(denied)
+    await expect(client.setStreamMetadata('$all', toAll, way)).rejects.toMatchObject(denied)
+    await expect(client.setStreamMetadata('$mine', { acl: { writeRoles: ['$all'] } }, way)).rejects.toMatchObject(
+      denied,
+    )
+    expect(server.log.all).toHaveLength(before)
+    await expect(countIn(client.readAll())).rejects.toMatchObject(denied)
+
+    // The metadata of a stream of users is theirs, as the stream is, until its list says otherwise.
+    const stream = newStream()
+    await client.appendToStream(stream, taken(), way)
+    await client.setStreamMetadata(stream, { acl: { writeRoles: ['$admins'], metaWriteRoles: ['$admins'] } }, way)
+    await expect(client.appendToStream(stream, taken(), way)).rejects.toMatchObject(denied)
+    await expect(client.setStreamMetadata(stream, {}, way)).rejects.toMatchObject(denied)
+
+    await admin.appendToStream('$mine', taken())
+    await admin.setStreamMetadata('$mine', { acl: { writeRoles: ['$admins', 'socialai'] } })
+    await client.appendToStream('$mine', taken(), way)
+    expect(server.log.stream('$mine')).toHaveLength(2)
+  })
 })
 
 describe('Three nodes', () => {

@@ -2,10 +2,11 @@
 import { Metadata, status, type ServiceDefinition } from '@grpc/grpc-js'
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
+import type { Check } from './access.ts'
 import type { Faults } from './appending.ts'
 import { Log, Replica } from './log.ts'
 import { startNode, type Node } from './node.ts'
-import { servicesOf, type Check } from './server.ts'
+import { servicesOf } from './server.ts'
 
 export interface TestCluster {
   /** For `EVENTSTORE_URL`: all nodes, with this preference. */
@@ -76,7 +77,14 @@ export async function startCluster(): Promise<TestCluster> {
     nodes.push(
       await startNode({
         services: (drop) => [
-          ...servicesOf({ log, reads, sent: { events: 0 }, faults, drop, check: leaderOnly(index) }),
+          ...servicesOf({
+            log,
+            reads,
+            sent: { events: 0 },
+            faults,
+            drop,
+            access: { check: leaderOnly(index), mayWrite: () => true },
+          }),
           {
             definition: gossipService.GossipService as unknown as ServiceDefinition,
             handlers: { read: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, members()) },

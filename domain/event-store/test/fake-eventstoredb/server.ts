@@ -2,10 +2,11 @@
  * A small server that speaks EventStoreDB's Streams protocol over real gRPC, with the client's own descriptors.
  * For tests without a real server; it keeps its log in memory and rejects what the real one rejects.
  */
-import { Metadata, status, type ServiceDefinition } from '@grpc/grpc-js'
+import { status, type ServiceDefinition } from '@grpc/grpc-js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { accessOf, type Access, type Call, type Check, type Login } from './access.ts'
 import { appending, type Faults } from './appending.ts'
 import type { Certificate } from './certificate.ts'
 import { Log, type Readable } from './log.ts'
@@ -18,16 +19,6 @@ export interface TestEventStore extends Node {
   readonly log: Log
   readonly faults: Faults
   readonly sent: Sent
-}
-
-interface Login {
-  readonly username: string
-  readonly password: string
-  /**
-   * Of the group `$admins`, the default. Others write no stream of the server's own, and read `$all` only where its
-   * metadata names them. EventStoreDB 23.10: `SystemSettings.cs`, the default ACLs.
-   */
-  readonly isAdmin?: boolean
 }
 
 export interface Setting {
@@ -47,19 +38,12 @@ export async function startEventStore({ logins, certificate, ...at }: Setting = 
   const node = await startNode({
     ...at,
     ...(certificate ? { certificate } : {}),
-    services: (drop) => servicesOf({ log, reads: log, sent, faults, drop, check: accessOf(log, logins) }),
+    services: (drop) => servicesOf({ log, reads: log, sent, faults, drop, access: accessOf(log, logins) }),
   })
   return { ...node, url: `esdb://${node.host}:${node.port}?tls=${certificate !== undefined}`, log, faults, sent }
 }
 
-type Call = {
-  readonly metadata: Metadata
-  readonly request?: { getOptions?(): { hasAll?(): boolean } | undefined }
-  emit(name: 'error', error: object): unknown
-}
 type Handler = (call: Call, answer: (error: object) => void) => void
-/** The error for a call that is refused; null for one that is served. */
-export type Check = (call: Call) => object | null
 
 /** The services of one node. @param reads the node's own copy of the log */
 export function servicesOf(of: {
@@ -68,13 +52,13 @@ export function servicesOf(of: {
   readonly sent: Sent
   readonly faults: Faults
   readonly drop: () => void
-  readonly check: Check
+  readonly access: Access
 }): readonly Service[] {
-  const handlers = { ...reading(of.reads, of.sent), ...appending(of.log, of.faults, of.drop) }
+  const handlers = { ...reading(of.reads, of.sent), ...appending(of.log, of.faults, of.drop, of.access.mayWrite) }
   return [
     {
       definition: streams.StreamsService as unknown as ServiceDefinition,
-      handlers: { ...guarded(handlers, of.check), delete: unimplemented, tombstone: unimplemented },
+      handlers: { ...guarded(handlers, of.access.check), delete: unimplemented, tombstone: unimplemented },
     },
     {
       definition: serverFeatures.ServerFeaturesService as unknown as ServiceDefinition,
@@ -96,34 +80,6 @@ function guarded(handlers: object, check: Check): Record<string, Handler> {
       else call.emit('error', refused)
     }
   return Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, guard(handle as Handler)]))
-}
-
-/** Like the real server: a wrong password is unauthenticated, a missing one or a missing right permission denied. */
-function accessOf(log: Log, logins: readonly Login[] | undefined): Check {
-  const denied = (code: status) => {
-    const metadata = new Metadata()
-    if (code === status.PERMISSION_DENIED) metadata.set('exception', 'access-denied')
-    return { code, details: 'Access denied', metadata }
-  }
-  return ({ metadata, request }) => {
-    if (logins === undefined) return null
-    const [given] = metadata.get('authorization')
-    if (given === undefined) return denied(status.PERMISSION_DENIED)
-    const login = logins.find(
-      ({ username, password }) => given === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-    )
-    if (!login) return denied(status.UNAUTHENTICATED)
-    const readsAll = request?.getOptions?.()?.hasAll?.() === true
-    const isMissing = readsAll && login.isAdmin === false && !readersOfAll(log).includes(login.username)
-    return isMissing ? denied(status.PERMISSION_DENIED) : null
-  }
-}
-
-/** The stream of the metadata of a stream has its name after `$$`. */
-function readersOfAll(log: Log): readonly string[] {
-  const last = log.stream('$$$all')?.at(-1)
-  const acl = last ? (JSON.parse(Buffer.from(last.data).toString()) as { $acl?: { $r?: readonly string[] } }) : {}
-  return acl.$acl?.$r ?? []
 }
 
 function unimplemented(_: unknown, answer: (error: object) => void): void {
