@@ -1,10 +1,12 @@
 /**
- * A MongoDB for tests, where no real one is: FerretDB, asked one command at a time. `node e2e/mongodb-stand-in.mjs
- * <ferretdb> <port>`.
+ * A MongoDB for tests, where no real one is: FerretDB, asked one command at a time.
+ * `node e2e/mongodb-stand-in.mjs <ferretdb> <port>`
+ *
  * FerretDB 1 looks for the documents of an update and changes them in two steps, between which another command can
- * come.
- * MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise: taking
- * turns keeps it. With TEST_MONGODB_CONCURRENT=1, commands take no turns: for a program that keeps the promise itself.
+ * come. MongoDB promises that an update of one document is one step, and compare-and-set is built on that promise:
+ * taking turns keeps it. With TEST_MONGODB_CONCURRENT=1, commands take no turns: for a program that keeps the promise
+ * itself.
+ *
  * FerretDB starts again, with its data, where it ended or left a command without an answer: the tests of that moment
  * fail, not all that follow. It says so on the standard error output, and in the file that STAND_IN_LOG names.
  */

@@ -25,7 +25,7 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve))
 })
 
-/** A server that sends a body, or so many bytes, to each reader; a reader's source is its path. */
+/** A server that sends a body, or the given number of bytes, to each reader; a reader's source is its path. */
 async function serving(body: number | Buffer, bounds: Partial<OutgoingBounds>): Promise<OutgoingBodies> {
   const bytes = typeof body === 'number' ? Buffer.alloc(body, 'x') : body
   const outgoing = new OutgoingBodies(bounds, () => now)

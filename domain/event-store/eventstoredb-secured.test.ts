@@ -93,7 +93,7 @@ describe('Credentials', () => {
   })
 })
 
-describe('TLS that can come to nothing', () => {
+describe('A TLS setting that fails', () => {
   const others = () => `localhost:${server.port},localhost:${server.port}`
   let plain: TestEventStore
   beforeAll(async () => {

@@ -204,7 +204,7 @@ describe('A policy', () => {
   })
 })
 
-describe('A step with nobody left', () => {
+describe('A step without approvers', () => {
   it('is found by the filter, and skipped by an owner or admin with a reason alone [S204]', async () => {
     const leaver = await memberOf(server, boss, 'manager', [mine.clientId])
     const who = { kind: 'members' as const, memberIds: [leaver.memberId] }

@@ -79,7 +79,7 @@ export interface Disk {
   free(): Promise<void>
 }
 
-/** A disk of so many megabytes. */
+/** A disk of the given number of megabytes. */
 export async function smallDisk(megabytes: number): Promise<Disk> {
   const path = await temporaryFolder('disk')
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])

@@ -113,15 +113,15 @@ export class Stage implements Beyond {
   /** Waits until the due posts are taken: advancing the clock before that would make them overdue. */
   async untilTaken(postIds: readonly string[]): Promise<void> {
     const since = performance.now()
-    while (await this.#isAnyLyingThere(postIds)) {
-      if (performance.now() - since > patienceMs) throw new Error('A post that is due is left lying')
+    while (await this.#isAnyUnclaimed(postIds)) {
+      if (performance.now() - since > patienceMs) throw new Error('A due post is not claimed')
       await this.fill()
       await pause(5)
     }
     await this.quiet()
   }
 
-  async #isAnyLyingThere(postIds: readonly string[]): Promise<boolean> {
+  async #isAnyUnclaimed(postIds: readonly string[]): Promise<boolean> {
     const { clock, commands } = this.world
     const now = clock.now()
     const posts = await Promise.all(postIds.map((postId) => this.world.post(postId)))

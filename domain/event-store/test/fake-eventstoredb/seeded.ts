@@ -15,7 +15,7 @@ const json = (type: string, data: object, metadata = ''): Proposed => ({
 const ofOtherTests = ['PostWritten', 'PostSubmitted', 'ClientAdded', 'AgencyOpened'] as const
 const inAStream = 10
 
-/** Appends so many events in equal shares; those of scavenged streams leave gaps. */
+/** Appends the given number of events in equal shares; those of scavenged streams leave gaps. */
 export function seed(log: Log, count: number): void {
   const kinds = [
     () => ({ stream: `order-${randomUUID()}`, events: (n: number) => [json('OrderPlaced', { total: n })] }),
