@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { inMemory } from './domain/test/in-memory.ts'
 import { isOnServers, patience } from './domain/test/patience.ts'
+import { isSeedGiven, soakFactor } from './domain/test/sample.ts'
 import { commonPasswordsModule } from './web/build/common-passwords.ts'
+
+/** A test on named servers takes as long as they take, and a larger sample longer. */
+const limitMs = (alone: number) => soakFactor * (isOnServers ? 180_000 : alone)
 
 /**
  * `npm test` leaves out the tests of screens and what is tagged `long` or `hostile`: a file by `@module-tag`, a test by
@@ -13,12 +17,12 @@ const tags = [
     description: 'Takes more than 0.25 s on a slow machine: attacks, faults, processes, loops, long lists.',
     // A backup is copied by a process of low priority, and some tests make five: where other programs keep the
     // processors busy, that takes longer than other tests may.
-    timeout: isOnServers ? 180_000 : 120_000,
+    timeout: limitMs(120_000),
   },
   {
     name: 'sampled',
     description: 'Runs a small sample in `npm test`, and a larger one in `npm run test:long`.',
-    timeout: isOnServers ? 180_000 : 120_000,
+    timeout: limitMs(120_000),
   },
   { name: 'hostile', description: 'Judges latencies, so it runs by itself: `npm run test:hostile`.', timeout: 120_000 },
 ]
@@ -28,6 +32,7 @@ const server = {
   name: 'server',
   include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.ts'],
   globalSetup: ['api/testing/all-logs.ts', 'api/testing/named-servers.ts'],
+  setupFiles: isSeedGiven ? ['domain/test/seed.setup.ts'] : [],
   isolate: false,
 }
 /** Component tests share a worker's modules and page too: `setup.ts` empties the page after each test. */
@@ -58,9 +63,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     env: inMemory(),
     expect: { poll: patience },
-    // A test on named servers takes as long as they take.
-    testTimeout: isOnServers ? 180_000 : 30_000,
-    hookTimeout: isOnServers ? 180_000 : 60_000,
+    testTimeout: limitMs(30_000),
+    hookTimeout: limitMs(60_000),
     projects: [
       { extends: true, test: server },
       { extends: true, test: components },

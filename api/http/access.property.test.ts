@@ -5,7 +5,7 @@
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sample } from '../../domain/test/sample.ts'
+import { sample, seedOr } from '../../domain/test/sample.ts'
 import { givenRoles, isAtLeast, type GivenRole } from '../contract/index.ts'
 import { memberOf, type Guest } from '../testing/members.ts'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
@@ -124,7 +124,7 @@ it('members see and do what role and clients allow, at every moment', async () =
         seen.set(kind, (seen.get(kind) ?? 0) + 1)
       }
     }),
-    { seed: 11, numRuns: sample('PROPERTY_RUNS', { test: 4, long: 40 }), endOnFailure: true },
+    { seed: seedOr(11), numRuns: sample('PROPERTY_RUNS', { test: 4, long: 40 }), endOnFailure: true },
   )
   expect(seen.size).toBeGreaterThan(20)
 }, 60_000)

@@ -1,4 +1,7 @@
-/** The sizes of seeded loops: some two seconds in `npm test`, ten times as long in CI, whole in `npm run soak`. */
+/**
+ * Sizes and seeds of seeded loops: some two seconds in `npm test`, ten times as long in `npm run test:long`, and ten
+ * times as long again in `npm run soak`.
+ */
 
 interface Sizes {
   readonly test: number
@@ -6,6 +9,17 @@ interface Sizes {
   readonly long: number
 }
 
-/** @param setting the environment variable that sets another size, as `npm run soak` does */
-export const sample = (setting: string, { test, long }: Sizes): number =>
-  Number(process.env[setting] ?? (process.env['SAMPLES'] === 'long' ? long : test))
+/** How often `npm run soak` repeats what CI does. */
+export const soakFactor = process.env['SAMPLES'] === 'soak' ? 10 : 1
+
+/** @param setting the environment variable that sets another size */
+export function sample(setting: string, { test, long }: Sizes): number {
+  const isLong = process.env['SAMPLES'] === 'long' || process.env['SAMPLES'] === 'soak'
+  return Number(process.env[setting] ?? (isLong ? soakFactor * long : test))
+}
+
+/** Whether `SEED` replaces the loops' own seeds, and those that fast-check draws (`seed.setup.ts`). */
+export const isSeedGiven = process.env['SEED'] !== undefined
+
+/** @param own the loop's seed where `SEED` sets no other, as `npm run soak` does */
+export const seedOr = (own: number): number => Number(process.env['SEED'] ?? own)

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
 import { publisherDefaults } from '../../api/processes/publisher/config.ts'
+import { seedOr } from '../../domain/test/sample.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { hasMongo } from '../../projections/read-store/test/mongodb.ts'
 import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
@@ -13,7 +14,7 @@ import { ledBy, unshared } from './led.ts'
 import { victims } from './victims.ts'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 6)
-const seed = Number(process.env['SEED'] ?? 20_261_122)
+const seed = seedOr(20_261_122)
 /** Separate from the users' random choices, so that the same seed kills the same processes at the same times. */
 const random = randoms(seed)
 const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)

@@ -15,7 +15,6 @@ import { sample } from '../../../domain/test/sample.ts'
 import { fillWithPosts } from './test/fill.ts'
 import { compiled } from '../../../domain/test/compiled.ts'
 
-/** `npm run soak` sets the full number. */
 const kills = sample('REBUILD_KILLS', { test: 1, long: 3 })
 
 let on: TestStores

@@ -7,10 +7,10 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
 import { liveMonths, type Months } from './test/months.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { sample, seedOr } from '../../../domain/test/sample.ts'
 
 const runs = sample('PLANNER_RUNS', { test: 1, long: 10 })
-const seed = Number(process.env['SEED'] ?? 20_261_122)
+const seed = seedOr(20_261_122)
 
 /** Weeks before clock changes: in Europe, America and Australia, and for Ramadan in Morocco. */
 const starts = ['2026-01-20', '2026-02-20', '2026-03-10', '2026-09-10', '2026-10-05', '2027-01-15'].map(

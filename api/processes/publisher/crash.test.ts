@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { platforms } from '../../../domain/core/values.ts'
 import { crashRounds } from './test/rounds.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { sample, seedOr } from '../../../domain/test/sample.ts'
 
 const rounds = sample('CRASH_ROUNDS', { test: 1, long: 12 })
-const seed = Number(process.env['SEED'] ?? 20_261_121)
+const seed = seedOr(20_261_121)
 /** Runs only this round, to debug a failure. */
 const only = process.env['CRASH_ROUND'] === undefined ? null : Number(process.env['CRASH_ROUND'])
 

@@ -6,10 +6,10 @@ import { accountHealth } from '../../features/clients/health.ts'
 import { randoms } from '../test/randoms.ts'
 import type { Account } from '../test/helpers.ts'
 import { Stage } from './test/stage.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { sample, seedOr } from '../../../domain/test/sample.ts'
 
 const posts = sample('DRAIN_POSTS', { test: 72, long: 400 })
-const seed = Number(process.env['SEED'] ?? 20_261_121)
+const seed = seedOr(20_261_121)
 const accountsOfANetwork = 3
 const minute = 60_000
 const patience = { timeout: 10_000, interval: 5 }

@@ -13,10 +13,10 @@ import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { allowedBy } from './allowed.ts'
 import { readOperations, type Operation, type Parameter } from './document.ts'
 import { kindOfPath } from './known.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { sample, seedOr } from '../../../domain/test/sample.ts'
 
 const runs = sample('ALLOWED_RUNS', { test: 1, long: 24 })
-const seed = Number(process.env['ALLOWED_SEED'] ?? 1)
+const seed = seedOr(1)
 
 /** Rules that JSON Schema can't express, by their error sentence. */
 const exceptions = [

@@ -16,13 +16,13 @@ import { verifyProjection } from '../../../projections/verify.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { storesFor } from '../servers.ts'
 import { fuzz, type Outcome } from './run.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { sample, seedOr } from '../../../domain/test/sample.ts'
 
 const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
 const requests = sample('FUZZ_REQUESTS', { test: isDistributed ? 30 : 40, long: 1_900 })
-const seed = Number(process.env['FUZZ_SEED'] ?? 1)
+const seed = seedOr(1)
 const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
-const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
+const again = `SEED=${seed} FUZZ_ONLY=`
 
 const secret = 'zq-nobody-else-reads-this'
 const day = 86_400_000

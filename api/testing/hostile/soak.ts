@@ -1,11 +1,12 @@
 /**
- * Part of `npm run soak`: all attacks at once on one server for `SOAK_MINUTES` (10), beside people who work. Prints a
- * line
- * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it
- * took.
+ * Part of `npm run soak`: all attacks at once on one server for `SOAK_MINUTES` (10), beside people who work. Prints its
+ * seed and a line a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not
+ * give back what it took. `SEED` sets the order of each attacker's attacks.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from '../../http/client.ts'
+import { seedOr } from '../../../domain/test/sample.ts'
+import { Random } from '../fuzz/random.ts'
 import { brand, owner } from '../server.ts'
 import { quantileOf, shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
@@ -16,6 +17,9 @@ const attackers = 12
 const warmUpMs = Math.min(60_000, (minutes * 60_000) / 4)
 const maxMoreMegabytes = 50
 const maxMoreDescriptors = 10
+
+const seed = seedOr(Math.floor(Date.now() / 1000))
+console.log(`SEED=${seed}`)
 
 const server = await startAttackedServer(
   { ...shortTimeouts, requestMs: 10_000, idleMs: 10_000 },
@@ -37,13 +41,13 @@ const attacks: readonly ((target: NamedTarget) => Promise<unknown>)[] = [
   },
   (target) => flood(target, freshAddress(), 50),
 ]
-const any = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
 let attacked = 0
-async function attack(): Promise<void> {
+async function attack(attacker: number): Promise<void> {
+  const random = new Random(seed, attacker)
   while (!isOver()) {
-    const target = any(targets)
-    const chosen = any(target.bounds.body === 'none' ? attacks.slice(2) : attacks)
+    const target = random.pick(targets)
+    const chosen = random.pick(target.bounds.body === 'none' ? attacks.slice(2) : attacks)
     await chosen(target).catch(() => undefined)
     attacked += 1
     await pause(20)
@@ -73,7 +77,7 @@ const described = ({ memory, rss, descriptors }: Measure) =>
   `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
 const watcher = await startWatcher(server, person.cookie)
 await watcher.begin()
-const running = [work(person), ...Array.from({ length: attackers }, attack)]
+const running = [work(person), ...Array.from({ length: attackers }, (_, attacker) => attack(attacker))]
 await pause(warmUpMs)
 const early = await server.measure()
 console.log(`After the warm-up: ${described(early)}`)

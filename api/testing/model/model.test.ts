@@ -17,11 +17,11 @@ import { Real } from './real.ts'
 import { expectedOutcome } from './rules.ts'
 import { sides, type Seen, type World } from './world.ts'
 import { isOnServers } from '../../../domain/test/patience.ts'
-import { sample } from '../../../domain/test/sample.ts'
+import { isSeedGiven, sample, seedOr } from '../../../domain/test/sample.ts'
 
 const isDistributed = process.env['TEST_SHAPE'] === 'distributed'
 const wanted = sample('MODEL_STEPS', { test: isDistributed ? 10 : 15, long: 200 })
-const seed = Number(process.env['MODEL_SEED'] ?? 7)
+const seed = seedOr(7)
 /** A different seed for each round. */
 const seedOf = (round: number) => ({ seed: seed + round })
 const longest = 120_000 + wanted * (isDistributed ? 4_000 : 200)
@@ -84,7 +84,7 @@ it('sequential commands: every answer and every list matches the model', { timeo
     )
   }
   // Few steps, or some with another seed, may not reach every status.
-  if (wanted >= 1_000 || (wanted >= 300 && process.env['MODEL_SEED'] === undefined))
+  if (wanted >= 1_000 || (wanted >= 300 && !isSeedGiven))
     expect([...statuses.keys()].toSorted()).toEqual([
       'a step',
       'all steps',

@@ -1,0 +1,5 @@
+/** Before each test file, where `SEED` is set: the seed of every property that names none. fast-check would draw one. */
+import { configureGlobal, readConfigureGlobal } from 'fast-check'
+import { seedOr } from './sample.ts'
+
+configureGlobal({ ...readConfigureGlobal(), seed: seedOr(0) })
