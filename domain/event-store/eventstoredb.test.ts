@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { appendBytes } from './append-size.ts'
 import { defaultTimeouts, openEventStoreDB } from './eventstoredb.ts'
 import { lightLoad } from './test/load.ts'
-import { all, event, follow, newName, newStream } from './test/samples.ts'
+import { all, event, follow, newName, newStream, textsOf } from './test/samples.ts'
 import { OutcomeUnknown, type EventStore } from './port.ts'
 import { eventStoreContract } from './test/suite.ts'
 import { startCluster, type TestCluster } from './test/fake-eventstoredb/cluster.ts'
@@ -146,6 +147,26 @@ describe('An append', () => {
     })
     expect(await all(store.read(stream))).toHaveLength(1)
     await store.close()
+  })
+
+  it('that a server with a lower limit refuses is reported with that limit, and not stored', async () => {
+    const strict = await startEventStore({ maxAppendBytes: 1_000 })
+    const store = openEventStoreDB(strict.url, eager)
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    const events = [event(), event(), event()]
+    const before = strict.log.all.length
+    await expect(store.append(stream, 0, events)).rejects.toMatchObject({
+      name: 'AppendTooLarge',
+      stream,
+      bytes: appendBytes(events.map(textsOf)),
+      maxBytes: 1_000,
+    })
+    expect(strict.log.all).toHaveLength(before)
+    await store.append(stream, 0, [event()])
+    expect(await all(store.read(stream))).toHaveLength(2)
+    await store.close()
+    await strict.close()
   })
 
   it('to a tombstoned stream is rejected, not reported as a lost connection', async () => {

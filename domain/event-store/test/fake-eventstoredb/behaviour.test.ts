@@ -16,6 +16,12 @@ const open = (url: string) => {
   opened.push(client)
   return client
 }
+const own = { username: 'socialai', password: 'unused' }
+/** The client batches appends, except one with its own credentials. */
+const ways = [
+  ['in a batch', {}],
+  ['alone', { credentials: own }],
+] as const
 const countIn = async (events: AsyncIterable<unknown>) => {
   let count = 0
   for await (const _ of events) count += 1
@@ -34,14 +40,18 @@ describe('One node', () => {
   })
   afterEach(() => server.close())
 
-  it('refuses an append of more than 1 MiB in all, and stores none of it', { tags: 'long' }, async () => {
-    const stream = newStream()
-    await client.appendToStream(stream, taken(1_040_000), { expectedRevision: NO_STREAM })
-    await expect(
-      client.appendToStream(stream, [taken(600_000), taken(600_000)], { expectedRevision: 0n }),
-    ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded' })
-    expect(await countIn(client.readStream(stream))).toBe(1)
-  })
+  it.each(ways)(
+    'refuses an append %s of more than 1 MiB in all, and stores none of it',
+    { tags: 'long' },
+    async (_, way) => {
+      const stream = newStream()
+      await client.appendToStream(stream, taken(1_040_000), { ...way, expectedRevision: NO_STREAM })
+      await expect(
+        client.appendToStream(stream, [taken(600_000), taken(600_000)], { ...way, expectedRevision: 0n }),
+      ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1024 * 1024 })
+      expect(await countIn(client.readStream(stream))).toBe(1)
+    },
+  )
 
   it('judges the deadline of a batched append by its own clock, and not that of a single one', async () => {
     server.faults.clockAheadMs = 6_000
@@ -50,20 +60,22 @@ describe('One node', () => {
     await expect(client.appendToStream(stream, taken(), options)).rejects.toMatchObject({
       type: 'deadline-exceeded',
     })
-    const credentials = { username: 'socialai', password: 'unused' }
-    await client.appendToStream(stream, taken(), { ...options, credentials })
+    await client.appendToStream(stream, taken(), { ...options, credentials: own })
     expect(await countIn(client.readStream(stream))).toBe(1)
   })
 
-  it('answers a conflict without an error where the client asks for that, and stores nothing', async () => {
-    const quiet = open(`${server.url}&throwOnAppendFailure=false`)
-    const stream = newStream()
-    await quiet.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })
-    expect(await quiet.appendToStream(stream, taken(), { expectedRevision: NO_STREAM })).toMatchObject({
-      success: false,
-    })
-    expect(await countIn(client.readStream(stream))).toBe(1)
-  })
+  it.each(ways)(
+    'answers a conflict %s without an error where the client asks for that, and stores nothing',
+    async (_, way) => {
+      const quiet = open(`${server.url}&throwOnAppendFailure=false`)
+      const stream = newStream()
+      await quiet.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })
+      expect(await quiet.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })).toMatchObject({
+        success: false,
+      })
+      expect(await countIn(client.readStream(stream))).toBe(1)
+    },
+  )
 
   it('has events of its own in the log', async () => {
     const types = new Set<string>()
@@ -91,7 +103,6 @@ describe('One node', () => {
 })
 
 describe('A user of no group', () => {
-  const own = { username: 'socialai', password: 'unused' }
   let folder: string
   let server: TestEventStore
   let client: EventStoreDBClient
@@ -127,10 +138,7 @@ describe('A user of no group', () => {
     expect(await countIn(client.readAll())).toBeGreaterThan(1)
   })
 
-  it.each([
-    ['in a batch', {}],
-    ['alone', { credentials: own }],
-  ])('appends %s to no stream of the server, and so grants itself no right', async (_, way) => {
+  it.each(ways)('appends %s to no stream of the server, and so grants itself no right', async (_, way) => {
     const denied = { type: 'access-denied' }
     const toAll = { acl: { readRoles: ['$admins', 'socialai'] } }
     const before = server.log.all.length
@@ -201,7 +209,7 @@ describe('Three nodes', () => {
         client.appendToStream(stream, taken(), {
           expectedRevision: 0n,
           deadline: 300,
-          credentials: { username: 'socialai', password: 'unused' },
+          credentials: own,
         }),
       ).rejects.toMatchObject({ type: 'deadline-exceeded' })
       cluster.elect()

@@ -56,10 +56,10 @@ export class Log implements Readable {
   #waiting = new Set<() => void>()
 
   /**
-   * @param most the maximum size of one append in bytes: the real server's default is 1 MiB in all, measured on 23.10.6
+   * @param maxAppendBytes of all events of one append together: the real server's default is 1 MiB, measured on 23.10.6
    *   (1,040,000 bytes were stored, two events of 600,000 were not)
    */
-  constructor(private readonly most = 1024 * 1024) {
+  constructor(private readonly maxAppendBytes = 1024 * 1024) {
     for (const [stream, type] of ownEvents) {
       const event = { id: crypto.randomUUID(), type, contentType: 'application/json' }
       this.append(stream, 'any', [{ ...event, data: Buffer.from('{}'), metadata: new Uint8Array() }])
@@ -98,9 +98,9 @@ export class Log implements Readable {
     // EventStoreDB 23.10, `Event.SizeOnDisk`.
     if (
       proposed.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + 2 * type.length, 0) >
-      this.most
+      this.maxAppendBytes
     )
-      return { kind: 'too-large', most: this.most }
+      return { kind: 'too-large', most: this.maxAppendBytes }
     const events = this.#streams.get(name) ?? []
     const current = events.length - 1
     const first = expected === 'no-stream' ? 0 : typeof expected === 'number' ? expected + 1 : current + 1

@@ -29,10 +29,17 @@ export interface Setting {
   readonly logins?: readonly Login[]
   /** Enables TLS with this certificate. */
   readonly certificate?: Certificate
+  /** Of all events of one append together, 1 MiB by default: `MaxAppendSize` of the real server. */
+  readonly maxAppendBytes?: number
 }
 
-export async function startEventStore({ logins, certificate, ...at }: Setting = {}): Promise<TestEventStore> {
-  const log = new Log()
+export async function startEventStore({
+  logins,
+  certificate,
+  maxAppendBytes,
+  ...at
+}: Setting = {}): Promise<TestEventStore> {
+  const log = new Log(maxAppendBytes)
   const faults: Faults = { next: [], clockAheadMs: 0 }
   const sent: Sent = { events: 0 }
   const node = await startNode({
