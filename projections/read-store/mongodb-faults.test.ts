@@ -50,12 +50,26 @@ describe.skipIf(!hasMongo)('The read store on MongoDB', () => {
     expect(proxy.idsOf('update').filter((id) => ids.includes(String(id)))).toEqual(ids)
   })
 
-  it.each(['insert', 'update'])('reports a connection that is lost in a bulk %s as unavailable', async (command) => {
+  it.each([
+    ['insert', undefined],
+    ['update', at(1)],
+  ])('reports a connection that is lost in a bulk %s as unavailable, and mends it', async (command, before) => {
+    const positions = async () => {
+      const kept = await other.getMany(collection, ids)
+      return ids.map((id) => kept.get(id)?.position)
+    }
     if (command === 'update') await store.write(collection, writes(ids, 1), at(1))
+    expect(await positions()).toEqual(ids.map(() => before))
     proxy.cutNext(command, 'after')
     await expect(store.write(collection, writes(ids, 2), at(2))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    // The server wrote what it was sent before the cut, and nothing of the rest.
+    const between = await positions()
+    expect(between).toContain(at(2))
+    expect(between.filter((position) => position !== before && position !== at(2))).toEqual([])
+    expect(await other.checkpoint(collection)).toBe(before ?? null)
     await store.write(collection, writes(ids, 3), at(3))
-    expect((await store.getMany(collection, ids)).get('n000')?.position).toBe(at(3))
+    expect(await positions()).toEqual(ids.map(() => at(3)))
+    expect(await other.checkpoint(collection)).toBe(at(3))
   })
 
   it('sends as many updates per command as the server takes', async () => {
