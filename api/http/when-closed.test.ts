@@ -10,14 +10,17 @@ import { whenClosed } from './when-closed.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** Sends a request with an announced body and resets the connection; resolves when the server's answer is closed. */
+/**
+ * Sends a request with an announced body and resets the connection; resolves when the handler was called for the
+ * closed answer.
+ */
 async function abortedRequest(listener: RequestListener): Promise<void> {
   const done = new Promise<void>((resolve) => {
     server = createServer((request, response) =>
       response.once('close', () =>
         setImmediate(() => {
           listener(request, response)
-          setTimeout(resolve, 50)
+          resolve()
         }),
       ),
     )
@@ -25,10 +28,11 @@ async function abortedRequest(listener: RequestListener): Promise<void> {
   const listening = server as Server
   listening.listen(0, '127.0.0.1')
   await once(listening, 'listening')
+  const asked = once(listening, 'request')
   const socket = connect((listening.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await asked
   socket.resetAndDestroy()
   await done
 }
@@ -47,8 +51,15 @@ describe('An answer that is closed before its handler starts', () => {
       maxBytesPerSource: 10_000,
     })
     const reserve = (_: unknown, bytes: number) => limit.reserve('source', bytes)
-    const app = express().use(boundedBody(express.json(), { maxBytes: 2_000, timeoutMs: 1_000, reserve }))
+    let isReached = false
+    const app = express()
+      .use((_request, _response, next) => {
+        isReached = true
+        next()
+      })
+      .use(boundedBody(express.json(), { maxBytes: 2_000, timeoutMs: 1_000, reserve }))
     await abortedRequest(app)
-    expect(limit.total).toEqual({ count: 0, bytes: 0 })
+    await expect.poll(() => isReached).toBe(true)
+    await expect.poll(() => limit.total).toEqual({ count: 0, bytes: 0 })
   })
 })

@@ -3,8 +3,7 @@ import type { Writable } from 'node:stream'
 
 /**
  * Calls `cleanUp` once the stream is closed: at once if it is closed already. Node emits `close` only once, so a
- * listener
- * that is added later, for example to a request that waited for its turn, would never be called.
+ * listener that is added later, for example to a request that waited for its turn, would never be called.
  */
 export function whenClosed(stream: Writable, cleanUp: () => void): void {
   if (stream.closed) cleanUp()

@@ -1,4 +1,4 @@
-/** Before each test file, where `SEED` is set: the seed of every property that names none. fast-check would draw one. */
+/** Before each test file, where `SEED` is set: the seed of properties that name none. fast-check would draw one. */
 import { configureGlobal, readConfigureGlobal } from 'fast-check'
 import { seedOr } from './sample.ts'
 

@@ -209,7 +209,7 @@ describe('while the views are behind', () => {
     expect(await liveUpdates.waitFor(appendedEvents, 50)).toBe(false)
     expect(liveUpdates.reached).toBe(before)
     catchUp()
-    expect(await liveUpdates.waitFor(appendedEvents, 5_000)).toBe(true)
+    expect(await liveUpdates.waitFor(appendedEvents, patience.timeout)).toBe(true)
     expect(liveUpdates.reached >= (head.position ?? '')).toBe(true)
     await liveUpdates.close()
   })

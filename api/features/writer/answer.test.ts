@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stopwatch } from '../../../domain/test/fastest.ts'
 import { answerReader, contentOf } from './answer.ts'
 
 describe("a model's answer", () => {
@@ -81,9 +82,9 @@ describe("a model's answer", () => {
     const read = answerReader()
     read('{"content":"')
     const took = (pieces: number) => {
-      const since = performance.now()
+      const elapsed = stopwatch()
       for (let piece = 0; piece < pieces; piece++) read('bread ')
-      return performance.now() - since
+      return elapsed()
     }
     took(10_000)
     const early = took(10_000)

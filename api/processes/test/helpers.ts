@@ -197,7 +197,7 @@ export async function openWorld(before: WorldOptions = {}) {
         by,
       )
       if ('refused' in done) throw new Error(done.refused.reason)
-      await projector.waitFor(done.appendedEvents, 5_000)
+      await projector.waitFor(done.appendedEvents, patience.timeout)
       return postId
     },
 
@@ -225,7 +225,7 @@ export async function openWorld(before: WorldOptions = {}) {
       for (const stepId of stepIds) {
         const done = await commands.post(postId, { type: 'ApprovePost', stepId }, by)
         if ('refused' in done) throw new Error(done.refused.reason)
-        await projector.waitFor(done.appendedEvents, 5_000)
+        await projector.waitFor(done.appendedEvents, patience.timeout)
       }
       return postId
     },

@@ -1,5 +1,6 @@
 /** The callers: an owner with things in every state, and callers who have nothing or have lost it. */
 import { vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { lettersTo, tokenIn } from '../../features/auth/test/letters.ts'
 import { ApiClient, connect } from '../../http/client.ts'
@@ -65,7 +66,7 @@ export async function askForLetter(server: TestServer, path: string, { caller, e
       ? await caller.ask('changeEmail', { body: { email: to, password } })
       : await caller.ask('forgotPassword', { body: { email } })
   // Frequent requests are limited: then the earlier link is used.
-  if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), 10_000))
+  if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), patience))
 }
 
 /** Other mails only report an action, and contain no link. */

@@ -1,30 +1,73 @@
-/** Tests that also run on named servers have no time limits of their own: a slow server is no fault. */
+/**
+ * Tests that also run on named servers, and their helpers, have no time limits of their own: a slow server is no fault.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { importsOf, isTestCode } from './imports.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
 const named = ['test:mongodb', 'test:servers'].flatMap((script) =>
   (scripts[script] ?? '').split(' ').filter((word) => /^(api|projections|domain)\//.test(word)),
 )
-const files = named.flatMap((path) =>
-  statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file))
-    : [path],
-)
+const tests = named
+  .flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file))
+      : [path],
+  )
+  .filter((file) => file.endsWith('.test.ts'))
 
-/** A limit after a test's function, or of a poll. */
-const limit = /^\s*\}, [\d_]+\)|\btimeout: [\d_]+|^\s*\d[\d_]*_\d{3},$/
+/** The tests, and the test code that they import, also through other test code. */
+function withHelpers(): readonly string[] {
+  const edges = ['api', 'domain', 'projections'].flatMap((folder) => importsOf('.', folder))
+  const found = new Set(tests)
+  for (const file of found)
+    for (const { from, to } of edges) if (from === file && to.endsWith('.ts') && isTestCode(to)) found.add(to)
+  return [...found]
+}
 
-it('Tests that run on named servers wait with the patience of domain/test/patience.ts', () => {
-  const tests = files.filter((file) => file.endsWith('.test.ts'))
+/** A limit after a test's function, of a test or of a poll; a number, a sum or a variable, but not `patience`. */
+const limit =
+  /^\s*\}, (?!\{)(?:[\w.]+ [*+] )*[\d_]+(?: [*+] .*)?\)$|\btimeout: (?!patience\b)|AbortSignal\.timeout\((?!patience\b)|^\s*\d[\d_]*_\d{3}(?: [*+] .*)?,$|\.waitFor\(.*, \d+_\d+\)/
+
+/** What is no wait for a condition. */
+const exceptions: Readonly<Record<string, string>> = {
+  'api/testing/fuzz/fuzz.test.ts': 'grows with the number of requests',
+  'api/testing/model/model.test.ts': 'grows with the number of steps',
+  'api/testing/fuzz/send.ts': 'an answer that takes longer is a fault',
+  'domain/test/patience.ts': 'the patience itself',
+}
+
+it('Tests that run on named servers, and their helpers, wait with the patience of domain/test/patience.ts', () => {
   expect(tests.length).toBeGreaterThan(40)
-  const limited = tests.flatMap((file) =>
+  const files = withHelpers()
+  expect(files).toContain('api/features/auth/test/letters.ts')
+  const limited = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, index) => (limit.test(line) ? [`${file}:${index + 1}`] : [])),
+      .flatMap((line, index) => (limit.test(line) ? [{ file, at: `${file}:${index + 1}` }] : [])),
   )
-  expect(limited).toEqual([])
-  for (const line of ['  }, 60_000)', 'await expect.poll(seen, { timeout: 5_000 })', '    90_000,'])
-    expect(line).toMatch(limit)
+  expect(limited.filter(({ file }) => exceptions[file] === undefined).map(({ at }) => at)).toEqual([])
+  expect(Object.keys(exceptions).filter((file) => !limited.some((one) => one.file === file))).toEqual([])
 })
+
+it.each([
+  '  }, 60_000)',
+  '  }, 2 * 60_000)',
+  'await expect.poll(seen, { timeout: 5_000 })',
+  "it('ends', { timeout: longest }, async () => {",
+  '    90_000,',
+  '    60_000 + requests * 100,',
+  'const timeout = AbortSignal.timeout(10_000)',
+  'await projector.waitFor(events, 5_000)',
+])('A limit is found in %j', (line) => {
+  expect(line).toMatch(limit)
+})
+
+it.each(['  }, patience)', '{ ...patience, interval: 5 },', 'AbortSignal.timeout(patience.timeout)'])(
+  'No limit is found in %j',
+  (line) => {
+    expect(line).not.toMatch(limit)
+  },
+)

@@ -1,5 +1,6 @@
 /** The two agencies as the server has them: every action over HTTP, and what is seen afterwards. */
 import { vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient, type HttpReply } from '../../http/client.ts'
 import type { FakeStripe } from '../../features/billing/test/fake-stripe.ts'
 import { owner, type TestServer } from '../server.ts'
@@ -183,7 +184,7 @@ export class Real {
           )
             throw new Error(`${key} is not held yet`)
         },
-        { timeout: 10_000, interval: 5 },
+        { ...patience, interval: 5 },
       )
     }
   }

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { patience } from '../../../../domain/test/patience.ts'
 import type { Running } from '../../../composition/embedded.ts'
 import type { ApiClient } from '../../../http/client.ts'
 import { headersAndText } from '../../mail/test/headers-and-text.ts'
@@ -25,7 +26,7 @@ export async function lettersTo(server: Running, email: string): Promise<Letter[
 
 /** Waits for the nth letter about a subject. */
 export async function letter(server: Running, email: string, about: RegExp, nth = 1): Promise<string> {
-  const timeout = AbortSignal.timeout(10_000)
+  const timeout = AbortSignal.timeout(patience.timeout)
   for (;;) {
     const letters = await lettersTo(server, email)
     const found = letters.filter(({ subject }) => about.test(subject))[nth - 1]

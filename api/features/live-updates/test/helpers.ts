@@ -2,6 +2,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { vi } from 'vitest'
+import { patience } from '../../../../domain/test/patience.ts'
 import type { ApiClient } from '../../../http/client.ts'
 import { changesMessage, type Change } from '../../../contract/live-updates.ts'
 
@@ -64,7 +65,7 @@ export async function listen(caller: ApiClient, { since, lastEventId }: From = {
         () => {
           if (!what(changes)) throw new Error(`Heard only ${JSON.stringify(changes)}`)
         },
-        { timeout: 10_000, interval: 10 },
+        { ...patience, interval: 10 },
       ),
     stopReading: () => void response.pause(),
     close: () => void request.destroy(),

@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalPolicy } from '../../../../domain/core/approval-policy.ts'
 import type { PostCommand } from '../../../../domain/post/commands.ts'
+import { patience } from '../../../../domain/test/patience.ts'
 import { Letters } from '../../../features/mail/letters.ts'
 import { openWorld } from '../../test/helpers.ts'
 import { createApprovalReminders, type ApprovalRemindersPorts } from '../approval-reminders.ts'
@@ -37,7 +38,7 @@ export async function openStage() {
   const done = async (asked: ReturnType<typeof commands.post> | ReturnType<typeof commands.client>) => {
     const outcome = await asked
     if ('refused' in outcome) throw new Error(outcome.refused.reason)
-    await projector.waitFor(outcome.appendedEvents, 5_000)
+    await projector.waitFor(outcome.appendedEvents, patience.timeout)
   }
 
   return {
