@@ -39,7 +39,7 @@ export function accessOf(log: Log, logins: readonly Login[] | undefined): Access
   const has = ({ isAdmin = true, username }: Login, right: Right, stream: string) =>
     isAdmin || rolesOf(log, right, stream).some((role) => role === '$all' || role === username)
   return {
-    /** Like the real server: a wrong password is unauthenticated, a missing one or a missing right permission denied. */
+    // As on the real server: a wrong password is unauthenticated; a missing one or a missing right, permission denied.
     check({ metadata, request }) {
       const [given] = metadata.get('authorization')
       if (given === undefined) return denied(status.PERMISSION_DENIED)
