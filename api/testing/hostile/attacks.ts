@@ -1,6 +1,7 @@
 /** Callers who misbehave, over bare sockets, each from a loopback address of its own where the system has them. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Target {
   readonly port: number
@@ -87,6 +88,9 @@ export async function oneByteOver(target: Target, from: string): Promise<readonl
   return [first, await outcome]
 }
 
+/** How often a stalled reader asks. */
+export const asksOfStalledReader = 5
+
 /** Asks many times on one connection, and reads nothing of what is answered. */
 export async function stalledReader(target: Target, from: string): Promise<Socket> {
   const socket = await open(target.port, from)
@@ -95,8 +99,19 @@ export async function stalledReader(target: Target, from: string): Promise<Socke
     Buffer.from(head(target, target.body?.length ?? null)),
     target.body ?? Buffer.alloc(0),
   ])
-  for (let asked = 0; asked < 5; asked++) socket.write(request)
+  for (let asked = 0; asked < asksOfStalledReader; asked++) socket.write(request)
   return socket
+}
+
+/** Reads what is left for a stalled reader, until the server closes the connection. @returns null where it does not */
+export async function bytesUntilClosed(socket: Socket, withinMs: number): Promise<number | null> {
+  let bytes = 0
+  socket.on('data', (part: Buffer) => (bytes += part.length))
+  const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
+  socket.resume()
+  const isClosed = await Promise.race([closed, pause(withinMs, false, { ref: false })])
+  socket.destroy()
+  return isClosed ? bytes : null
 }
 
 /** Drops the connection in the middle of the request, and another one in the middle of the answer. */
