@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { inMemory } from './domain/test/in-memory.ts'
 import { isOnServers, patience } from './domain/test/patience.ts'
 import { isSeedGiven, soakFactor } from './domain/test/sample.ts'
@@ -27,13 +27,28 @@ const tags = [
   { name: 'hostile', description: 'Judges latencies, so it runs by itself: `npm run test:hostile`.', timeout: 120_000 },
 ]
 
+/** Files that judge the time of single functions: all of them are tagged `long`. */
+const timedFiles = ['api/testing/expressions/*.test.ts', '{domain,api}/**/long-texts.test.ts']
+
 /** Server tests share a worker's modules: loading them anew for each file takes longer than the tests. */
 const server = {
   name: 'server',
   include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.ts'],
+  exclude: [...configDefaults.exclude, ...timedFiles],
   globalSetup: ['api/testing/all-logs.ts', 'api/testing/named-servers.ts'],
   setupFiles: isSeedGiven ? ['domain/test/seed.setup.ts'] : [],
   isolate: false,
+}
+/**
+ * Each in a process of its own, after the others: in one that had run hundreds of files, an expression that takes 27 ms
+ * was measured with 127 ms, eight times in a row.
+ */
+const timed = {
+  name: 'timed',
+  include: timedFiles,
+  setupFiles: server.setupFiles,
+  isolate: true,
+  sequence: { groupOrder: 1 },
 }
 /** Component tests share a worker's modules and page too: `setup.ts` empties the page after each test. */
 const components = {
@@ -43,7 +58,7 @@ const components = {
   setupFiles: 'web/test/setup.ts',
   isolate: false,
   // After the server tests: a worker starts anew where the next file is of another project.
-  sequence: { groupOrder: 1 },
+  sequence: { groupOrder: 2 },
 }
 
 /** Tests report to the terminal and, where `.ci/run` counts them, to files. */
@@ -67,6 +82,7 @@ export default defineConfig({
     hookTimeout: limitMs(60_000),
     projects: [
       { extends: true, test: server },
+      { extends: true, test: timed },
       { extends: true, test: components },
     ],
     ...reporters,
