@@ -85,8 +85,8 @@ export class LeasedWork implements WorkShares {
   /** Renews the leases. A part beyond this process's share is handed over once its jobs have ended. */
   async round(): Promise<void> {
     const began = this.elapsed()
-    const { surplus } = await this.leases.round()
-    this.#led = new Set(this.leases.held.filter((part) => !surplus.includes(part)))
+    const { led, surplus } = await this.leases.round()
+    this.#led = new Set(led)
     this.#renewedAt = began
     await this.leases.give(surplus.filter((part) => !this.#jobs.has(part)))
   }

@@ -22,33 +22,47 @@ afterEach(async () => {
   await removeFolder(folder)
 })
 
-/** The records, with a count of the commands to their tables. */
+/** What happens around each command of one process to its tables. */
+type Around = (command: () => Promise<unknown>) => Promise<unknown>
 let commands: number
-const counted = (): Records => ({
+const counting: Around = (command) => {
+  commands += 1
+  return command()
+}
+const recordsAround = (around: Around): Records => ({
   ...records,
   table: async (definition) =>
     new Proxy(await records.table(definition), {
       get(table, name) {
         const value: unknown = Reflect.get(table, name)
         if (typeof value !== 'function') return value
-        return (...args: unknown[]) => {
-          commands += 1
-          return Reflect.apply(value, table, args)
-        }
+        return (...args: unknown[]) => around(async () => Reflect.apply(value, table, args) as unknown)
       },
     }),
 })
 
 /** One process, with the pieces that it leads after each round. */
 class Process {
-  readonly leads = new Set<string>()
+  leads: ReadonlySet<string> = new Set<string>()
   private constructor(readonly leases: Leases) {}
-  static join = async () => new Process(await Leases.open(counted(), pieces, { lifeMs, elapsed: () => elapsed }))
+  static async join(around = counting): Promise<Process> {
+    return new Process(await Leases.open(recordsAround(around), pieces, { lifeMs, elapsed: () => elapsed }))
+  }
   async round(): Promise<void> {
-    const { taken, lost, surplus } = await this.leases.round()
-    for (const piece of [...lost, ...surplus]) this.leads.delete(piece)
+    const { led, surplus } = await this.leases.round()
+    this.leads = new Set(led)
     await this.leases.give(surplus)
-    for (const piece of taken) this.leads.add(piece)
+  }
+}
+/** Fails the commands of the given numbers, the first one being 0, each before or after it took effect. */
+function failing(numbers: ReadonlySet<number>, when: 'before' | 'after'): Around {
+  let number = 0
+  return async (command) => {
+    const fails = numbers.has(number++)
+    if (fails && when === 'before') throw new Error('The store is away')
+    const result = await command()
+    if (fails) throw new Error('The connection broke before the answer came')
+    return result
   }
 }
 const rounds = async (count: number, ...processes: readonly Process[]) => {
@@ -78,8 +92,25 @@ describe('One process', () => {
     const only = await Process.join()
     await only.round()
     elapsed += lifeMs * 5
-    expect(await only.leases.round()).toEqual({ taken: [], lost: [], surplus: [] })
-    expect(only.leases.held.toSorted()).toEqual([...pieces].sort())
+    const { led, surplus } = await only.leases.round()
+    expect({ led: led.toSorted(), surplus }).toEqual({ led: [...pieces].sort(), surplus: [] })
+  })
+
+  it('whose commands each take a fifth of a lifetime is not taken for one that was paused', async () => {
+    let count = 0
+    const slow = await Process.join(async (command) => {
+      count += 1
+      elapsed += lifeMs / 5
+      return command()
+    })
+    for (let round = 0; round < 3; round++) await slow.round()
+    count = 0
+    for (let round = 0; round < 10; round++) {
+      elapsed += lifeMs / 4
+      await slow.round()
+    }
+    // Its beat, the holders and the leases, and another beat; no lease is renewed for itself.
+    expect(count).toBe(40)
   })
 })
 
@@ -140,6 +171,47 @@ describe('Two processes', () => {
     expect(led(second)).toEqual([...pieces].sort())
   })
 
+  it('each keep their share when the store is so slow that a round lasts longer than a lease', async () => {
+    const second = await Process.join()
+    const seen: number[] = []
+    let watched = elapsed
+    const first = await Process.join(async (command) => {
+      elapsed += lifeMs / 3
+      const result = await command()
+      for (; watched < elapsed; watched += lifeMs / 4) {
+        await second.round()
+        seen.push(second.leads.size)
+      }
+      return result
+    })
+    await first.round()
+    await first.round()
+    expect(Math.max(...seen.slice(-10))).toBeLessThanOrEqual(3)
+    await rounds(3, first, second)
+    expect(led(first, second)).toEqual([...pieces].sort())
+  })
+
+  it.each(['before', 'after'] as const)(
+    'lead every piece though each command of the one that hands over its surplus failed once, %s it took effect',
+    async (when) => {
+      for (let failed = 0; failed < 20; failed++) {
+        const numbers = new Set<number>()
+        const [first, second] = [await Process.join(failing(numbers, when)), await Process.join()]
+        for (let number = 20; number < 500; number += 20) numbers.add(number + failed)
+        await first.round()
+        for (let round = 0; round < 12; round++) {
+          await first.round().catch(() => {})
+          await second.round()
+          elapsed += lifeMs / 4
+        }
+        numbers.clear()
+        await rounds(3, first, second)
+        expect({ failed, led: led(first, second) }).toEqual({ failed, led: [...pieces].sort() })
+        for (const process of [first, second]) await process.leases.leave()
+      }
+    },
+  )
+
   it('tell the one that slept through its lease that it lost it', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await rounds(3, first, second)
@@ -150,19 +222,31 @@ describe('Two processes', () => {
 })
 
 it(
-  'After any joins, leaves, deaths and pauses, each piece is soon led by exactly one living process',
+  'After any joins, leaves, deaths, pauses and failed commands, each piece is soon led by exactly one living process',
   { tags: 'long' },
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'sleep'), { maxLength: 25 }),
+        fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'failing round', 'sleep'), { maxLength: 25 }),
         fc.infiniteStream(fc.nat()),
         async (steps, numbers) => {
-          let alive: Process[] = [await Process.join()]
+          const number = () => numbers.next().value ?? 0
+          let failsAt: number | null = null
+          const around: Around = async (command) => {
+            if (failsAt === null || failsAt-- > 0) return command()
+            const result = number() % 2 === 0 ? await command() : null
+            throw new Error(`No answer after ${JSON.stringify(result)}`)
+          }
+          let alive: Process[] = [await Process.join(around)]
           for (const step of steps) {
-            const one = alive[(numbers.next().value ?? 0) % alive.length]
-            if (step === 'join') alive.push(await Process.join())
+            const one = alive[number() % alive.length]
+            if (step === 'join') alive.push(await Process.join(around))
             if (step === 'round') await one?.round()
+            if (step === 'failing round') {
+              failsAt = number() % 12
+              await one?.round().catch(() => {})
+              failsAt = null
+            }
             if (step === 'sleep') elapsed += lifeMs * 2
             if ((step === 'leave' || step === 'die') && alive.length > 1) {
               if (step === 'leave') await one?.leases.leave()

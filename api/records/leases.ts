@@ -21,6 +21,8 @@ export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies 
 export const leaseMs = 5_000
 /** Holders and leases; both are read in one query each. */
 export const maxLeaseRecords = 1_000
+/** The part of a lifetime between two beats within which no other process can take this one for dead. */
+const latest = 0.9
 /** A dead holder's record is removed after so many lifetimes, long after its leases were taken. */
 const lifetimesKept = 10
 
@@ -36,11 +38,9 @@ export interface LeaseOptions {
 }
 
 export interface Shares {
-  /** The pieces that this process leads from now on. */
-  readonly taken: readonly string[]
-  /** The pieces that it no longer leads; stop them before `give`. */
-  readonly lost: readonly string[]
-  /** The pieces beyond its share: stop them, then give them back. */
+  /** The pieces that this process works on. */
+  readonly led: readonly string[]
+  /** The pieces that it holds beyond its share: stop them, then give them back. */
   readonly surplus: readonly string[]
 }
 
@@ -48,7 +48,9 @@ export class Leases {
   readonly #held = new Map<string, number>()
   readonly #seen = new Map<string, { readonly beat: string; readonly since: number }>()
   readonly #holder = randomUUID()
-  #renewedAt = Number.NEGATIVE_INFINITY
+  #beatAt = Number.NEGATIVE_INFINITY
+  /** Whether others may have taken this process for dead. */
+  #wasLate = false
 
   private constructor(
     private readonly table: RecordTable<LeaseRecord>,
@@ -68,43 +70,48 @@ export class Leases {
     return new Leases(table, pieces, { lease: `${prefix}lease`, holder: `${prefix}holder` }, lifeMs, elapsed)
   }
 
-  /** The pieces that this process holds, those beyond its share included. */
+  /** The pieces that this process holds, as far as it knows; those beyond its share included. */
   get held(): readonly string[] {
     return [...this.#held.keys()]
   }
 
   /**
    * Renews this process's leases, and takes free or dead ones up to its share. Repeat it well within a lease's
-   * lifetime.
+   * lifetime. After an error, `held` may have shrunk.
    *
-   * @throws Error when another group has a piece of the same name
+   * @throws Error when another group has a piece of the same name; errors of the records
    */
   async round(): Promise<Shares> {
     const { holder, lease } = this.kinds
-    const began = this.elapsed()
-    const isLate = began - this.#renewedAt > this.lifeMs / 2
-    await this.table.put({ id: `holder:${this.#holder}`, kind: holder, holder: this.#holder, beat: randomUUID() })
+    await this.#beat()
     const others = await this.table.find('kind', holder, maxLeaseRecords)
     const alive = new Set(
       others.filter((record) => record.holder !== this.#holder && !this.#isDead(record)).map(({ holder }) => holder),
     )
     await this.#forgetDead(others)
     const found = new Map((await this.table.find('kind', lease, maxLeaseRecords)).map((record) => [record.id, record]))
+    await this.#beatIfDue()
 
-    const lost = this.held.filter((piece) => found.get(`lease:${piece}`)?.holder !== this.#holder)
-    for (const piece of lost) this.#held.delete(piece)
-    // Others may be about to take the leases of a process that was paused: each one is renewed for itself then.
-    if (isLate) lost.push(...(await this.#renew()))
-    this.#renewedAt = began
+    const isOurs = (piece: string) => found.get(`lease:${piece}`)?.holder === this.#holder
+    for (const piece of this.held) if (!isOurs(piece)) this.#held.delete(piece)
+    // Taken, or not given back, by a command whose answer was lost: as long as this process is alive, no other takes it.
+    for (const piece of this.pieces) if (isOurs(piece) && !this.#held.has(piece)) await this.#remember(piece)
+    await this.#renewIfLate()
     const share = Math.ceil(this.pieces.length / (alive.size + 1))
     const free = this.pieces.filter((piece) => !alive.has(found.get(`lease:${piece}`)?.holder ?? ''))
-    const taken = this.#held.size < share ? await this.#take(share, free, found) : []
-    return { taken, lost, surplus: this.held.slice(share) }
+    await this.#take(share, free, found)
+    return { led: this.held.slice(0, share), surplus: this.held.slice(share) }
   }
 
   /** Gives pieces back, so that others can take them at once. */
   async give(pieces: Iterable<string>): Promise<void> {
-    for (const piece of pieces) if (this.#held.delete(piece)) await this.table.remove(`lease:${piece}`)
+    for (const piece of pieces) {
+      const version = this.#held.get(piece)
+      if (version === undefined) continue
+      await this.table.remove(`lease:${piece}`, version)
+      this.#held.delete(piece)
+      await this.#beatIfDue()
+    }
   }
 
   /** Gives everything back and deregisters this process. */
@@ -113,24 +120,40 @@ export class Leases {
     await this.table.remove(`holder:${this.#holder}`)
   }
 
-  async #renew(): Promise<string[]> {
-    const lost: string[] = []
-    for (const [piece, version] of this.#held) {
-      if (await this.table.replace(this.#lease(piece), version)) {
-        await this.#remember(piece)
-      } else {
-        this.#held.delete(piece)
-        lost.push(piece)
+  async #beat(): Promise<void> {
+    const began = this.elapsed()
+    const id = `holder:${this.#holder}`
+    await this.table.put({ id, kind: this.kinds.holder, holder: this.#holder, beat: randomUUID() })
+    // The others saw the last beat after it began, and this one by now.
+    if (this.elapsed() - this.#beatAt > this.lifeMs * latest) this.#wasLate = true
+    this.#beatAt = began
+  }
+
+  /** Called after each command of a round: with a slow store, a round may last longer than a lease. */
+  async #beatIfDue(): Promise<void> {
+    if (this.elapsed() - this.#beatAt > this.lifeMs / 4) await this.#beat()
+  }
+
+  /** Others may be about to take the leases of a process that was paused: each one is renewed for itself then. */
+  async #renewIfLate(): Promise<void> {
+    if (!this.#wasLate) return
+    this.#wasLate = false
+    try {
+      for (const [piece, version] of this.#held) {
+        if (await this.table.replace(this.#lease(piece), version)) await this.#remember(piece)
+        else this.#held.delete(piece)
+        await this.#beatIfDue()
       }
+    } catch (error) {
+      this.#wasLate = true
+      throw error
     }
-    return lost
   }
 
   /** @param free the pieces without a living holder, by the records `seen` in this round */
-  async #take(share: number, free: readonly string[], seen: ReadonlyMap<string, LeaseRecord>): Promise<string[]> {
-    const taken: string[] = []
+  async #take(share: number, free: readonly string[], seen: ReadonlyMap<string, LeaseRecord>): Promise<void> {
     for (const piece of free) {
-      if (this.#held.size >= share) break
+      if (this.#held.size >= share) return
       if (this.#held.has(piece)) continue
       const id = `lease:${piece}`
       const found = await this.table.get(id)
@@ -142,17 +165,16 @@ export class Leases {
         (found === null
           ? await this.table.insert(this.#lease(piece))
           : await this.table.replace(this.#lease(piece), found.version))
-      if (won && (await this.#remember(piece))) taken.push(piece)
+      if (won) await this.#remember(piece)
+      await this.#beatIfDue()
     }
-    return taken
   }
 
-  /** False when another process took it at the same moment. */
-  async #remember(piece: string): Promise<boolean> {
+  async #remember(piece: string): Promise<void> {
     const found = await this.table.get(`lease:${piece}`)
-    if (found?.record.holder !== this.#holder) return false
-    this.#held.set(piece, found.version)
-    return true
+    // Another process may have taken it since.
+    if (found?.record.holder === this.#holder) this.#held.set(piece, found.version)
+    else this.#held.delete(piece)
   }
 
   async #forgetDead(holders: readonly LeaseRecord[]): Promise<void> {

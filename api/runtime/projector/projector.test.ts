@@ -7,10 +7,13 @@ import { submitted, written } from '../../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from '../../../projections/core/remote-projection-watcher.ts'
 import { Runner } from '../../../projections/core/runner.ts'
 import { temporaryStores, type TestStores } from '../../../projections/core/test/helpers.ts'
+import { pause } from '../../../projections/core/pause.ts'
+import type { ReadStore } from '../../../projections/read-store/port.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
-import type { Records } from '../../records/port.ts'
+import { leases, type LeaseRecord } from '../../records/leases.ts'
+import type { RecordDefinition, Records } from '../../records/port.ts'
 import { startSharedProjector, type SharedProjector } from './projector.ts'
 
 const log = pino({ level: 'silent' })
@@ -34,14 +37,39 @@ afterEach(async () => {
   await removeFolder(folder)
 })
 
-const start = async () => {
+const start = async (ports: { readonly store?: ReadStore; readonly records?: Records } = {}, leaseMs = 200) => {
   const one = await startSharedProjector(
     projections,
-    { events: on.events, store: on.store, records, log },
-    { leaseMs: 200 },
+    { events: on.events, store: on.store, records, log, ...ports },
+    { leaseMs },
   )
   running.push(one)
   return one
+}
+/** The same port; calls of one name are counted, and wait while the gate is closed. */
+class Gated<Port extends object> {
+  readonly port: Port
+  calls = 0
+  #opened = Promise.resolve()
+  open: () => void = () => undefined
+  constructor(port: Port, gated: keyof Port) {
+    this.port = new Proxy(port, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return async (...args: unknown[]) => {
+          if (name === gated) {
+            this.calls += 1
+            await this.#opened
+          }
+          return Reflect.apply(value, target, args) as unknown
+        }
+      },
+    })
+  }
+  close(): void {
+    this.#opened = new Promise((resolve) => (this.open = resolve))
+  }
 }
 const led = () =>
   running.flatMap(({ health }) => health.filter(({ state }) => state === 'live').map(({ name }) => name)).sort()
@@ -79,6 +107,46 @@ describe('Projectors with shared work', () => {
     expect(await elsewhere.waitFor([appendedEvents], 10_000)).toBe(true)
     expect(led()).toEqual(all)
     await isTrue()
+  })
+
+  it('keep their leases while a batch takes longer than a lease, and hand over once it has ended', async () => {
+    const slow = new Gated(on.store, 'writeTogether')
+    await start({ store: slow.port })
+    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    const table = await records.table<LeaseRecord>(leases)
+    const [first] = await table.find('kind', 'holder')
+    slow.close()
+    const before = slow.calls
+    await on.log.write('post-a', written)
+    await expect.poll(() => slow.calls).toBeGreaterThan(before)
+
+    const second = await start()
+    const beats = new Set<string>()
+    const beaten = async () => beats.add((await table.get(first?.id ?? ''))?.record.beat ?? '').size
+    await expect.poll(beaten, { timeout: 10_000, interval: 10 }).toBeGreaterThan(20)
+    expect(second.health).toEqual([])
+
+    slow.open()
+    await expect.poll(() => second.health.length, { timeout: 10_000 }).toBe(Math.floor(all.length / 2))
+    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+  })
+
+  it('renew their leases once, not as often as was missed, after the store for them was slow', async () => {
+    const table = new Gated(await records.table<LeaseRecord>(leases), 'find')
+    const slow = {
+      ...records,
+      table: async (definition: RecordDefinition<LeaseRecord>) =>
+        definition.table === leases.table ? table.port : records.table(definition),
+    } as Records
+    const leaseMs = 20
+    const only = await start({ records: slow }, leaseMs)
+    table.close()
+    await pause(20 * leaseMs)
+    // One round searches twice; so may the watch for projections that nobody leads.
+    const before = table.calls
+    table.open()
+    await only.stop()
+    expect(table.calls - before).toBeLessThanOrEqual(3)
   })
 
   it('do no harm when one was paused past its lease and continues beside the other', async () => {

@@ -7,7 +7,7 @@ import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
 import { reportOutages } from '../../core/report-outages.ts'
 import { watchViews } from '../projection-lag-monitor.ts'
-import { startLoop } from '../../core/loop.ts'
+import { settledWithin, startLoop } from '../../core/loop.ts'
 import { watchStore } from '../../core/store-health.ts'
 import type { Records } from '../../records/port.ts'
 import { watchLeaders } from './leaders.ts'
@@ -51,36 +51,40 @@ export async function startSharedProjector(
   const onError = reportOutages(log, 'A projection stopped; retrying')
   const live = new LiveFeeds({ events, store })
   const runners = new Map<string, Runner>()
+  /** Those that finish their last batch. */
+  const ending = new Map<string, Promise<void>>()
   let failure: string | null = null
-  let stopped = false
 
-  const end = async (names: readonly string[]) => {
-    await Promise.all(
-      names.map(async (name) => {
-        const runner = runners.get(name)
-        runners.delete(name)
-        await runner?.stop()
-      }),
-    )
-  }
-  const begin = (name: string) => {
-    const projection = projections.find((one) => one.name === name)
-    if (!projection || runners.has(name)) return
+  const begin = (projection: Projection) => {
     const runner = new Runner(projection, { events, store, live, onSwitch: () => undefined, onError })
-    runners.set(name, runner)
+    runners.set(projection.name, runner)
     void runner.start()
   }
-  const round = async () => {
-    try {
-      const { taken, lost, surplus } = await leases.round()
-      await end([...lost, ...surplus])
-      await leases.give(surplus)
-      for (const name of taken) begin(name)
-      failure = null
-    } catch (error) {
-      if (failure === null) log.error({ err: error }, 'Could not assign the projections to processes; retrying')
-      failure = error instanceof Error ? error.message : String(error)
+  const end = (name: string, runner: Runner) => {
+    runners.delete(name)
+    const ended = runner.stop().catch((error: unknown) => onError(name, error))
+    ending.set(
+      name,
+      ended.finally(() => ending.delete(name)),
+    )
+  }
+  const share = async () => {
+    const { led, surplus } = await leases.round()
+    for (const [name, runner] of runners) if (!led.includes(name)) end(name, runner)
+    for (const projection of projections) {
+      const { name } = projection
+      if (led.includes(name) && !runners.has(name) && !ending.has(name)) begin(projection)
     }
+    // A round waits only this long for batches in progress: it must renew the leases. A later round gives back the rest.
+    if (ending.size > 0) await settledWithin(Promise.all(ending.values()), leaseMs / 4)
+    await leases.give(surplus.filter((name) => !ending.has(name)))
+    failure = null
+  }
+  const onUnshared = (error: unknown) => {
+    if (failure === null) log.error({ err: error }, 'Could not assign the projections to processes; retrying')
+    failure = error instanceof Error ? error.message : String(error)
+    // Other processes may have taken them.
+    for (const [name, runner] of runners) if (!leases.held.includes(name)) end(name, runner)
   }
 
   // Each projector sweeps: dropping a collection twice does no harm.
@@ -92,11 +96,8 @@ export async function startSharedProjector(
     },
     onError: (error) => log.warn({ err: error }, 'Could not drop replaced collections; retrying'),
   })
-  let turn = round()
-  await turn
-  const timer = setInterval(() => {
-    if (!stopped) turn = turn.then(round)
-  }, leaseMs / 4)
+  await share().catch(onUnshared)
+  const sharing = startLoop({ everyMs: leaseMs / 4, round: share, onError: onUnshared })
 
   return {
     get health() {
@@ -110,12 +111,10 @@ export async function startSharedProjector(
       ),
     ],
     async stop() {
-      stopped = true
-      clearInterval(timer)
       for (const each of watched) each.stop()
-      await sweeping.stop()
-      await turn
-      await end([...runners.keys()])
+      await Promise.all([sweeping.stop(), sharing.stop()])
+      for (const [name, runner] of runners) end(name, runner)
+      await Promise.all(ending.values())
       await leases
         .leave()
         .catch((error: unknown) => log.warn({ err: error }, 'Could not release the leases; they will expire'))
