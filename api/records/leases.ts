@@ -94,7 +94,7 @@ export class Leases {
 
     const isOurs = (piece: string) => found.get(`lease:${piece}`)?.holder === this.#holder
     for (const piece of this.held) if (!isOurs(piece)) this.#held.delete(piece)
-    // Taken, or not given back, by a command whose answer was lost: as long as this process is alive, no other takes it.
+    // A failed command may have taken it, or not given it back. No other process takes it from one that is alive.
     for (const piece of this.pieces) if (isOurs(piece) && !this.#held.has(piece)) await this.#remember(piece)
     await this.#renewIfLate()
     const share = Math.ceil(this.pieces.length / (alive.size + 1))

@@ -75,7 +75,7 @@ export async function startSharedProjector(
       const { name } = projection
       if (led.includes(name) && !runners.has(name) && !ending.has(name)) begin(projection)
     }
-    // A round waits only this long for batches in progress: it must renew the leases. A later round gives back the rest.
+    // The next round must renew the leases in time. It also gives back what still has a batch in progress now.
     if (ending.size > 0) await settledWithin(Promise.all(ending.values()), leaseMs / 4)
     await leases.give(surplus.filter((name) => !ending.has(name)))
     failure = null
