@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from './remote-projection-watcher.ts'
+import { pause } from './pause.ts'
 import { Projector } from './projector.ts'
 import { tallyProjection, temporaryStores, type Tally, type TestStores } from './test/helpers.ts'
 import { viewReader } from './views.ts'
@@ -50,6 +51,29 @@ describe('A view built by another process', () => {
       }),
     )
     expect(await read()).toMatchObject({ written: 100, submitted: 100 })
+  })
+
+  it('is not looked up again before the last look has ended', async () => {
+    let looks = 0
+    let answer = () => {}
+    const store = {
+      checkpoints: async () => new Map(),
+      liveCollections: () => {
+        looks += 1
+        return new Promise<Map<string, string>>((resolve) => (answer = () => resolve(new Map())))
+      },
+    }
+    const onError = () => undefined
+    const slow = new RemoteProjectionWatcher([tally], { events: on.events, store, onError }, { lookEveryMs: 5 })
+    const started = slow.start()
+    answer()
+    await started
+    await expect.poll(() => looks).toBe(2)
+    await pause(100)
+    expect(looks).toBe(2)
+    answer()
+    await expect.poll(() => looks).toBe(3)
+    slow.stop()
   })
 
   it('is not awaited beyond the timeout', async () => {

@@ -3,6 +3,7 @@ import type { ReadStore } from '../read-store/port.ts'
 import type { Position } from '../../domain/core/event.ts'
 import { BeingBuilt, type EventStore } from '../../domain/event-store/port.ts'
 import { LookTiming } from './look-timing.ts'
+import { pause } from './pause.ts'
 import { isAfter, type Projection } from './projection.ts'
 import { isReadable, servingCollection } from './serving.ts'
 import type { LiveCollections } from './views.ts'
@@ -44,8 +45,7 @@ export class RemoteProjectionWatcher {
   readonly #waits = new Set<Wait>()
   readonly #timing = new LookTiming()
   #error: string | null = null
-  #looking: NodeJS.Timeout | null = null
-  #isStopped = false
+  readonly #end = new AbortController()
   /** The next look at the checkpoints; null while nothing waits, or one is in progress. */
   #next: { readonly timer: NodeJS.Timeout; readonly at: number } | null = null
   #isReading = false
@@ -71,8 +71,7 @@ export class RemoteProjectionWatcher {
   /** Looks up the live collections once, then at intervals. */
   async start(): Promise<void> {
     await this.#look()
-    this.#looking = setInterval(() => void this.#look(), this.#lookEveryMs)
-    this.#looking.unref()
+    void this.#lookOn()
   }
 
   /**
@@ -86,7 +85,7 @@ export class RemoteProjectionWatcher {
     const needs = all.filter(({ view }) => !this.#isReadFromPredecessor(view))
     const isComplete = needs.length === all.length
     if (needs.every(isMet)) return isComplete
-    if (this.#isStopped) return false
+    if (this.#end.signal.aborted) return false
     return new Promise((resolve) => {
       const wait: Wait = {
         needs,
@@ -127,8 +126,7 @@ export class RemoteProjectionWatcher {
   }
 
   stop(): void {
-    this.#isStopped = true
-    if (this.#looking) clearInterval(this.#looking)
+    this.#end.abort()
     this.#cancel()
     for (const wait of this.#waits) wait.end(false)
   }
@@ -160,6 +158,16 @@ export class RemoteProjectionWatcher {
     return event.position
   }
 
+  /** One look after the other: while the store is slow, they would otherwise add up. */
+  async #lookOn(): Promise<void> {
+    const { signal } = this.#end
+    for (;;) {
+      await pause(this.#lookEveryMs, signal)
+      if (signal.aborted) return
+      await this.#look()
+    }
+  }
+
   /** Looks up which collection each view reads from. */
   async #look(): Promise<void> {
     try {
@@ -171,7 +179,7 @@ export class RemoteProjectionWatcher {
       }
       this.#error = null
     } catch (error) {
-      if (this.#error === null && !this.#isStopped) this.ports.onError('all', error)
+      if (this.#error === null && !this.#end.signal.aborted) this.ports.onError('all', error)
       this.#error = error instanceof Error ? error.message : String(error)
     }
   }
@@ -204,7 +212,7 @@ export class RemoteProjectionWatcher {
       wait.end(true)
     }
     if (!isFinished) this.#timing.missed()
-    if (this.#waits.size > 0 && !this.#isStopped) this.#plan(this.#timing.againMs)
+    if (this.#waits.size > 0 && !this.#end.signal.aborted) this.#plan(this.#timing.againMs)
   }
 
   /** An unavailable store decides nothing: each wait has its own deadline. */

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { LiveUpdates } from './live-updates.ts'
@@ -211,6 +212,36 @@ describe('while the views are behind', () => {
     catchUp()
     expect(await liveUpdates.waitFor(appendedEvents, patience.timeout)).toBe(true)
     expect(liveUpdates.reached >= (head.position ?? '')).toBe(true)
+    await liveUpdates.close()
+  })
+})
+
+describe('while the records are slow', () => {
+  it('sessions are not checked again before their check has ended', async () => {
+    let asked = 0
+    let answer: (goesOn: boolean) => void = () => undefined
+    const goesOn = () => {
+      asked += 1
+      return new Promise<boolean>((resolve) => (answer = resolve))
+    }
+    const beatMs = 5
+    const liveUpdates = await LiveUpdates.open(
+      {
+        events: server.commands.ports.events,
+        sessions: { goesOn, onEnded: () => undefined },
+        members: { changed: () => undefined, scopeOf: async () => 'all' as const },
+        positions: new PositionTokens(['s'.repeat(32)]),
+        log: pino({ level: 'silent' }),
+        visible: async () => true,
+      },
+      { beatMs },
+    )
+    liveUpdates.open(listener, null, new PassThrough())
+    await expect.poll(() => asked, patience).toBe(1)
+    await pause(20 * beatMs)
+    expect(asked).toBe(1)
+    answer(true)
+    await expect.poll(() => asked, patience).toBe(2)
     await liveUpdates.close()
   })
 })

@@ -8,6 +8,7 @@ import { StoreUnavailable, type Batch, type EventStore } from '../../../domain/e
 import type { Sessions } from '../auth/sessions.ts'
 import type { ChangesMessage } from '../../contract/index.ts'
 import type { AppendedEvent } from '../../core/command-handler.ts'
+import { startLoop, type Loop } from '../../core/loop.ts'
 import { Problem } from '../../http/problem.ts'
 import { changesFor, changesOf, isHeard, isTeamEvent, liveUpdatesFilter, readChanges } from './changes.ts'
 import { OpenStreams } from './open-streams.ts'
@@ -32,7 +33,7 @@ export interface LiveUpdatesPorts {
   readonly visible: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
-const beatMs = 20_000
+const defaultBeatMs = 20_000
 const viewsWithinMs = 2_000
 const pauseMs = 1_000
 const beginning = '0'
@@ -47,7 +48,7 @@ export class LiveUpdates {
   readonly #tokens = new RecentTokens((agencyId) => this.ports.positions.encrypt(agencyId, this.#reached))
   readonly #end = new AbortController()
   readonly #readModels: Promise<void>
-  readonly #beating: NodeJS.Timeout
+  readonly #beating: Loop
   #reached: Position
   /** False until the event store reported its head: it may be down when this process starts. */
   #isPlaced: boolean
@@ -55,22 +56,24 @@ export class LiveUpdates {
   private constructor(
     private readonly ports: LiveUpdatesPorts,
     head: Position | null | 'away',
+    beatMs: number,
   ) {
     this.#isPlaced = head !== 'away'
     this.#reached = head === 'away' ? beginning : (head ?? beginning)
     if (this.#isPlaced) this.#recent.begin(this.#reached)
     this.#readModels = this.#follow()
-    this.#beating = setInterval(() => void this.#beat(), beatMs)
+    // A loop: while the records are slow, checks of all sessions would otherwise add up.
+    this.#beating = startLoop({ everyMs: beatMs, round: () => this.#beat(), onError: (error) => this.#failed(error) })
     ports.sessions.onEnded = (id) => [...this.#streams.ofSession(id)].forEach((stream) => stream.end())
   }
 
   /** Called after the views have caught up with the log. */
-  static async open(ports: LiveUpdatesPorts): Promise<LiveUpdates> {
+  static async open(ports: LiveUpdatesPorts, { beatMs = defaultBeatMs } = {}): Promise<LiveUpdates> {
     const head = await ports.events.head().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return 'away' as const
       throw error
     })
-    return new LiveUpdates(ports, head)
+    return new LiveUpdates(ports, head, beatMs)
   }
 
   /** The position up to which the views have all changes. */
@@ -135,7 +138,7 @@ export class LiveUpdates {
 
   async close(): Promise<void> {
     this.#end.abort()
-    clearInterval(this.#beating)
+    void this.#beating.stop()
     for (const stream of this.#streams.all) stream.end()
     this.#waiters.end()
     await this.#readModels
