@@ -17,7 +17,7 @@ import { readConfig } from '../runtime/config.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 
 const password = 'correct horse'
-const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 
 describe.skipIf(!hasMongo)('Letters in the distributed shape', () => {
   let folder: string

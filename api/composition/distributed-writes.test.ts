@@ -11,7 +11,7 @@ import { ApiClient } from '../http/client.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 
-const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
 
 /** The commands that have passed about the views: their documents, their checkpoints and which collection is live. */

@@ -26,7 +26,7 @@ import { startWire, type Wire } from '../testing/wire.ts'
 
 const away = 'The data store is not available right now. Nothing was changed; please try again.'
 const publicUrl = new URL(redirectUri).origin
-const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 
 describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let folder: string

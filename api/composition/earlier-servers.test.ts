@@ -60,7 +60,7 @@ describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on t
   })
 
   const start = async (role: Role): Promise<RunningProcess> => {
-    const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+    const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
     const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
     const started = await startProcess(role, readConfig(env), { log, webRoot: join(folder, 'no-web'), limits, clock })
     running.push(started)

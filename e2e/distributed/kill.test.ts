@@ -17,7 +17,7 @@ const rounds = Number(process.env['KILL_ROUNDS'] ?? 6)
 const seed = seedOr(20_261_122)
 /** Separate from the users' random choices, so that the same seed kills the same processes at the same times. */
 const random = randoms(seed)
-const cutForMs = Number(process.env['CUT_MS'] ?? 10_000)
+const cutForMs = Number(process.env['KILL_CUT_MS'] ?? 10_000)
 /**
  * A killed worker's claim is given up once the others have seen it for `attemptMs` and a network timeout (decision
  * 0004); then they continue with its account's posts.

@@ -91,7 +91,7 @@ export interface WorldOptions {
 export async function openWorld(before: WorldOptions = {}) {
   const folder = before.folder ?? (await temporaryFolder('processes'))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
-  const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const { events, store, records, media } = await (storesFor(folder) ?? (() => openFiles(folder)))()
   const projector = new Projector(projections, { events, store, onError: (_, error) => log.error({ err: error }) })
   await projector.start()
