@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { endWithTest } from './children.ts'
 
 export interface ServerProcess {
   readonly url: string
@@ -47,6 +48,7 @@ export function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  endWithTest(child)
   let output = ''
   const ended = once(child, 'exit')
   const ready = new Promise<void>((resolve, reject) => {

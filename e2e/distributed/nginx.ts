@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { endWithTest } from '../children.ts'
 import { freePort } from '../process.ts'
 
 const program = process.env['TEST_NGINX'] ?? 'nginx'
@@ -43,6 +44,7 @@ export async function startNginx(behind: number): Promise<Proxy> {
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  endWithTest(child)
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
   const ended = once(child, 'exit')

@@ -1,6 +1,7 @@
 /** Programs that run beside a test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { endWithTest } from '../children.ts'
 
 const startsWithinMs = 60_000
 
@@ -9,16 +10,15 @@ export interface Program {
   readonly output: () => string
 }
 
-/** Starts a program and waits until it says that it runs. */
+/** Starts a program and waits until it says that it runs. One that does not start in time is killed. */
 export async function started(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   says: string,
 ): Promise<Program> {
-  const child = spawn(process.execPath, [...command], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = endWithTest(
+    spawn(process.execPath, [...command], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   let output = ''
   const ready = new Promise<void>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`${command.join(' ')} did not start: ${output}`)), startsWithinMs)
@@ -31,7 +31,10 @@ export async function started(
     child.once('exit', (code) => fail(new Error(`${command.join(' ')} ended with ${String(code)}: ${output}`)))
     void Promise.resolve().then(() => child.once('exit', () => clearTimeout(timer)))
   })
-  await ready
+  await ready.catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return { child, output: () => output }
 }
 
