@@ -84,6 +84,11 @@ export class Runner {
     return this.#waiters.wait(event, timeoutMs)
   }
 
+  /** @param live the collection that reads go to */
+  isReplacedBy(live: string | undefined): boolean {
+    return this.#feed?.isRead === true && live !== undefined && live !== this.#feed.collection
+  }
+
   /**
    * Builds a fresh collection beside the live one, then switches; reads and the live feed continue meanwhile.
    * @throws RebuildUnderWay, FailedEvent; also when the signal aborts or the runner is stopped
@@ -196,11 +201,17 @@ export class Runner {
     return new Feed(this.projection, collection, this.ports, isRead).open()
   }
 
-  /** Whether another process has switched reads to another collection, and retired this one. */
+  /** Whether another process has switched reads to another collection, or dropped this one before it was built. */
   async #isReplaced(): Promise<boolean> {
-    if (!this.#feed?.isRead) return false
-    const live = await this.ports.store.live(this.projection.name).catch(() => this.#feed?.collection)
-    return live !== this.#feed.collection
+    const feed = this.#feed
+    if (!feed) return false
+    const { store } = this.ports
+    try {
+      if (feed.isRead) return (await store.live(this.projection.name)) !== feed.collection
+      return !(await store.checkpoints([feed.collection])).has(feed.collection)
+    } catch {
+      return false
+    }
   }
 
   /** Starts only now: the events of the catch-up are read anyway and need no counting. */

@@ -2,13 +2,16 @@
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
+import { patience } from '../../../domain/test/patience.ts'
 import { submitted, written } from '../../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from '../../../projections/core/remote-projection-watcher.ts'
 import { Runner } from '../../../projections/core/runner.ts'
 import { temporaryStores, type TestStores } from '../../../projections/core/test/helpers.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
+import { rebuildProjection } from '../../../projections/rebuild.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -41,7 +44,7 @@ const start = async (ports: { readonly store?: ReadStore; readonly records?: Rec
   const one = await startSharedProjector(
     projections,
     { events: on.events, store: on.store, records, log, ...ports },
-    { leaseMs },
+    { leaseMs, sweepEveryMs: leaseMs },
   )
   running.push(one)
   return one
@@ -147,6 +150,26 @@ describe('Projectors with shared work', () => {
     table.open()
     await only.stop()
     expect(table.calls - before).toBeLessThanOrEqual(3)
+  })
+
+  it('follow a rebuild that switched a view and could not retire its former collection', async () => {
+    const [posts] = projections.filter(({ name }) => name === 'posts')
+    if (!posts) throw new Error('There is no such projection')
+    await start()
+    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    const retire = () => Promise.reject(new StoreUnavailable('The store is away'))
+    const store: ReadStore = new Proxy(on.store, {
+      get(target, name) {
+        const value: unknown = name === 'retire' ? retire : Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await expect(rebuildProjection(posts, on.events, store)).rejects.toThrow('The store is away')
+    await on.log.write('post-a', written)
+    await elsewhere.start()
+    await expect.poll(() => viewsOf(on.store, elsewhere.live).posts.get('a'), patience).toMatchObject({ id: 'a' })
+    await expect.poll(led, patience).toEqual(all)
+    await isTrue()
   })
 
   it('do no harm when one was paused past its lease and continues beside the other', async () => {

@@ -13,7 +13,7 @@ import type { Records } from '../../records/port.ts'
 import { watchLeaders } from './leaders.ts'
 import { leaseMs as lastingMs, Leases } from '../../records/leases.ts'
 
-const sweepEveryMs = 10_000
+const defaultSweepMs = 10_000
 
 interface Ports {
   readonly events: EventStore
@@ -38,7 +38,7 @@ export interface SharedProjector {
 export async function startSharedProjector(
   projections: readonly Projection[],
   { events, store, records, log }: Ports,
-  { leaseMs = lastingMs } = {},
+  { leaseMs = lastingMs, sweepEveryMs = defaultSweepMs } = {},
 ): Promise<SharedProjector> {
   const names = projections.map(({ name }) => name)
   const leases = await Leases.open(records, names, { lifeMs: leaseMs })
@@ -91,6 +91,9 @@ export async function startSharedProjector(
   const sweeping = startLoop({
     everyMs: sweepEveryMs,
     round: async () => {
+      // A rebuild may switch reads, and end before it retires the collection: no write of its runner fails then.
+      const live = await store.liveCollections()
+      for (const [name, runner] of runners) if (runner.isReplacedBy(live.get(name))) end(name, runner)
       const dropped = await store.sweep()
       if (dropped.length > 0) log.info({ dropped }, 'Dropped the collections that rebuilds had replaced')
     },
