@@ -20,9 +20,18 @@ interface ViewRecord {
   readonly collection: string
 }
 
+/** Its record stays, as that of a retired one, until its documents are gone: a sweep ends what was cut short. */
 export async function remove(db: Db, collection: string): Promise<void> {
-  const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection })
-  if (deletedCount > 0) await documentsOf(db, collection).drop()
+  await retire(db, collection)
+  await removeRetired(db, collection)
+}
+
+export async function removeRetired(db: Db, collection: string): Promise<void> {
+  const dropped = () => documentsOf(db, collection).drop().catch(noneYet)
+  await dropped()
+  const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection, retiredAt: { $exists: true } })
+  // Another process may have written some again, before its checkpoint was refused.
+  if (deletedCount > 0) await dropped()
 }
 
 export async function retire(db: Db, collection: string): Promise<void> {
@@ -41,7 +50,7 @@ export async function sweep(db: Db, graceMs: number): Promise<readonly string[]>
   // The server's clock, which set `retiredAt` too: those of the processes may differ.
   const { localTime } = await db.command({ hello: 1 })
   const over = retired.filter(({ retiredAt }) => Number(localTime) - Number(retiredAt) >= graceMs)
-  for (const { _id } of over) await remove(db, _id)
+  for (const { _id } of over) await removeRetired(db, _id)
   return over.map(({ _id }) => _id)
 }
 

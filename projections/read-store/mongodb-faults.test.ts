@@ -72,6 +72,36 @@ describe.skipIf(!hasMongo)('The read store on MongoDB', () => {
     expect(await other.checkpoint(collection)).toBe(at(3))
   })
 
+  it.each(['before', 'after'] as const)(
+    'drops the rest of a collection whose drop was cut %s the server dropped its documents',
+    async (when) => {
+      await store.write(collection, writes(ids, 2), at(2))
+      proxy.cutNext('drop', when)
+      await expect(store.drop(collection)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      expect(await other.collections()).toEqual([])
+      await store.drop(collection)
+      await store.ensure(collection, [])
+      expect([await other.count(collection), await other.checkpoint(collection)]).toEqual([0, null])
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    'sweeps a retired collection again if the sweep was cut %s the server dropped its documents',
+    async (when) => {
+      await store.write(collection, writes(ids, 2), at(2))
+      await store.retire(collection)
+      expect(await other.get(collection, 'n000')).toMatchObject({ position: 2 })
+      proxy.cutNext('drop', when)
+      await expect(store.sweep(0)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      if (when === 'after')
+        await expect(other.get(collection, 'n000')).rejects.toThrow(`There is no collection "${collection}"`)
+      expect(await store.sweep(0)).toEqual([collection])
+      const db = connectMongo(database)
+      expect(await db.run((open) => open.listCollections({ name: `c_${collection}` }).toArray())).toEqual([])
+      await db.close()
+    },
+  )
+
   it('sends as many updates per command as the server takes', async () => {
     await store.write(collection, writes(ids, 1), at(1))
     const before = proxy.counts.get('update') ?? 0

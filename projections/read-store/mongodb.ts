@@ -14,6 +14,7 @@ import {
   noneYet,
   passOverDuplicate,
   remove,
+  removeRetired,
   retire,
   sweep,
   unknown,
@@ -60,7 +61,7 @@ class MongoReadStore implements ReadStore {
     await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
       // A name used again starts empty.
-      if ((await collectionsOf(db).findOne({ _id: collection }))?.retiredAt) await remove(db, collection)
+      if ((await collectionsOf(db).findOne({ _id: collection }))?.retiredAt) await removeRetired(db, collection)
       // Each index starts with `alive`, so that reads skip tombstones, and ends with the id, like every sort order.
       const keys = [[], ...indexes].map((fields): Record<string, 1> =>
         Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]),
@@ -84,7 +85,7 @@ class MongoReadStore implements ReadStore {
   async get(collection: string, id: string): Promise<Document | null> {
     return this.#in(collection, async (documents, db) => {
       const found = await documents.findOne({ _id: toKey(id) }, { projection: { doc: 1 } })
-      if (!found) await this.#mustBeThere(collection, db)
+      if (!found) await this.#mustBeInUse(collection, db)
       return typeof found?.doc === 'string' ? JSON.parse(found.doc) : null
     })
   }
@@ -124,7 +125,7 @@ class MongoReadStore implements ReadStore {
         )
         if (found.length > limit) break
       }
-      if (found.length === 0) await this.#mustBeThere(collection, db)
+      if (found.length === 0) await this.#mustBeInUse(collection, db)
       const shown = found
         .slice(0, limit)
         .map(({ _id, doc }) => ({ id: _id, doc: JSON.parse(doc ?? 'null') as Document }))
@@ -137,7 +138,7 @@ class MongoReadStore implements ReadStore {
     const filter = counting(where)
     const work: Work<number> = async (documents, db) => {
       const counted = await documents.countDocuments(filter)
-      if (counted === 0) await this.#mustBeThere(collection, db)
+      if (counted === 0) await this.#mustBeInUse(collection, db)
       return counted
     }
     // Only an operator counts all documents.
@@ -222,7 +223,8 @@ class MongoReadStore implements ReadStore {
   }
 
   async swap(view: string, collection: string): Promise<void> {
-    await this.#in(collection, async (_, db) => {
+    await this.mongo.run(async (db) => {
+      await this.#mustBeInUse(collection, db)
       await viewsOf(db).updateOne({ _id: view }, { $set: { collection } }, { upsert: true })
     })
   }
@@ -283,11 +285,12 @@ class MongoReadStore implements ReadStore {
   }
 
   /**
-   * A collection that another process dropped is empty: an empty answer proves nothing until it is known to be there.
-   * @throws Error for a collection that was dropped
+   * A collection that another process drops is empty: an empty answer proves nothing until it is known to be in use.
+   * @throws Error for a collection that was retired or dropped
    */
-  async #mustBeThere(collection: string, db: Db): Promise<void> {
-    if (await collectionsOf(db).findOne({ _id: collection })) return
+  async #mustBeInUse(collection: string, db: Db): Promise<void> {
+    const record = await collectionsOf(db).findOne({ _id: collection })
+    if (record && !record.retiredAt) return
     this.#seen.delete(collection)
     throw unknown(collection)
   }

@@ -247,7 +247,7 @@ export function readStoreContract(
         expect(await state(two)).toHaveLength(1)
       })
 
-      it('are no longer listed or written to once they are retired, and start empty when created again', async () => {
+      it('are no longer listed, written to or switched to once they are retired, and start empty when created again', async () => {
         const posts = await fresh([['n']])
         await store.write(posts, [put('a', 9, { n: 1 })], at(9))
         await store.retire(posts)
@@ -255,6 +255,7 @@ export function readStoreContract(
         expect((await store.collections()).map(({ name }) => name)).not.toContain(posts)
         expect(await store.checkpoints([posts])).toEqual(new Map())
         await expect(store.write(posts, [put('b', 10, { n: 2 })], at(10))).rejects.toThrow('There is no collection')
+        await expect(store.swap(`posts${randomUUID()}`, posts)).rejects.toThrow('There is no collection')
         await store.ensure(posts, [['n']])
         expect([await store.checkpoint(posts), await store.count(posts)]).toEqual([null, 0])
       })
