@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from './remote-projection-watcher.ts'
 import { pause } from './pause.ts'
@@ -103,6 +104,24 @@ describe('A view built by another process', () => {
     expect(await other.waitFor(both, 2_000)).toBe(true)
     other.stop()
     await follower.stop()
+  })
+
+  it.each([
+    ['fails', () => Promise.reject(new StoreUnavailable('The log is away'))],
+    ['does not answer', () => new Promise<never>(() => undefined)],
+  ])('is not awaited beyond the timeout while the log %s', async (_, answer) => {
+    await projector.start()
+    const first = await on.log.write('post-a', written)
+    const last = { ...first, type: 'PostFramed', revision: first.revision + 1 }
+    const events = {
+      async *read() {
+        yield await answer()
+      },
+    }
+    const other = new RemoteProjectionWatcher([tally], { events, store: on.store, onError: () => undefined })
+    await other.start()
+    expect(await other.waitFor([first, last], 50)).toBe(false)
+    other.stop()
   })
 
   it('is not awaited for events that it does not handle', async () => {

@@ -80,7 +80,8 @@ export class RemoteProjectionWatcher {
    */
   async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
     const since = performance.now()
-    const all = await this.#needsOf(landed)
+    const all = await this.#needsWithin(timeoutMs, landed)
+    if (all === null) return false
     // An earlier version's collection gets no more events.
     const needs = all.filter(({ view }) => !this.#isReadFromPredecessor(view))
     const isComplete = needs.length === all.length
@@ -129,6 +130,14 @@ export class RemoteProjectionWatcher {
     this.#end.abort()
     this.#cancel()
     for (const wait of this.#waits) wait.end(false)
+  }
+
+  /** Null on timeout, and while the log is away: the events are appended, so that their command must not fail. */
+  async #needsWithin(timeoutMs: number, landed: readonly Landed[]): Promise<Wait['needs'] | null> {
+    const known = new AbortController()
+    const needs = this.#needsOf(landed).catch(() => null)
+    const late = pause(timeoutMs, known.signal).then(() => null)
+    return Promise.race([needs, late]).finally(() => known.abort())
   }
 
   async #needsOf(landed: readonly Landed[]): Promise<Wait['needs']> {
