@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import { ApiClient } from '../../http/client.ts'
@@ -242,6 +243,36 @@ describe('while the records are slow', () => {
     expect(asked).toBe(1)
     answer(true)
     await expect.poll(() => asked, patience).toBe(2)
+    await liveUpdates.close()
+  })
+})
+
+describe('while the people of an agency cannot be looked up', () => {
+  it('its streams end after a change of them, and the changes of all agencies are still sent', async () => {
+    const changed: string[] = []
+    const liveUpdates = await LiveUpdates.open({
+      events: server.commands.ports.events,
+      sessions: { goesOn: async () => true, onEnded: () => undefined },
+      members: {
+        changed: (agencyId) => void changed.push(agencyId),
+        scopeOf: () => Promise.reject(new StoreUnavailable('The records are away')),
+      },
+      positions: new PositionTokens(['s'.repeat(32)]),
+      log: pino({ level: 'silent' }),
+      visible: async () => true,
+    })
+    const invite = (email: string) =>
+      mine.callOrThrow('inviteMember', { body: { email, role: 'viewer', clients: 'all' } })
+    await invite('one@example.com')
+    await expect.poll(() => changed.length, patience).toBe(1)
+    const stream = new PassThrough()
+    liveUpdates.open({ ...listener, agencyId: changed[0] ?? '' }, null, stream)
+    await invite('two@example.com')
+    const { id } = await write('Afterwards')
+    const { head } = await server.commands.loadPost(id)
+    const appendedEvents = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
+    expect(await liveUpdates.waitFor(appendedEvents, patience.timeout)).toBe(true)
+    expect(stream.writableEnded).toBe(true)
     await liveUpdates.close()
   })
 })

@@ -189,7 +189,7 @@ export class LiveUpdates {
     for (const agencyId of teams) this.ports.members.changed(agencyId)
     await this.ports.visible(lastOfEach(batch), viewsWithinMs)
     for (const agencyId of teams)
-      await Promise.all([...this.#streams.ofAgency(agencyId)].map((each) => this.#judge(each)))
+      await Promise.all([...this.#streams.ofAgency(agencyId)].map((each) => this.#judgeOrEnd(each)))
     const position = batch.at(-1)?.position
     if (position === undefined) return
     this.#reached = position
@@ -229,6 +229,14 @@ export class LiveUpdates {
     if (String(scope) === String(stream.scope)) return
     stream.scope = scope
     stream.tell(everything, this.#reached)
+  }
+
+  /** After a change of the people. The browser opens a stream again, and no other agency waits for this one. */
+  async #judgeOrEnd(stream: LiveUpdatesStream): Promise<void> {
+    await this.#judge(stream).catch((error: unknown) => {
+      this.#failed(error)
+      stream.end()
+    })
   }
 
   #failed(error: unknown): void {
