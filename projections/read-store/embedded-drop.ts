@@ -13,6 +13,8 @@ const maxRows = 2_000
 
 export class CollectionRemover {
   readonly #removing = new Map<string, Promise<void>>()
+  /** Why the tables of a collection are left: they are removed when its name is used again, or after the next start. */
+  readonly #left = new Map<string, unknown>()
   #isOpen = true
 
   constructor(private readonly sqlite: SqliteFile) {}
@@ -31,15 +33,16 @@ export class CollectionRemover {
   /** Begins to remove the tables of a collection that is no longer known. */
   remove(collection: string): void {
     const removing = this.#remove(collection)
-      // What is left is removed after the next start.
-      .catch(() => undefined)
+      .catch((error: unknown) => void this.#left.set(collection, error))
       .finally(() => this.#removing.delete(collection))
     this.#removing.set(collection, removing)
   }
 
-  /** Resolves once a collection of this name can be created again. */
+  /** Resolves once a collection of this name can be created again. @throws what keeps its tables from being removed */
   async removed(collection: string): Promise<void> {
+    if (this.#left.delete(collection)) this.remove(collection)
     await this.#removing.get(collection)
+    if (this.#left.has(collection)) throw this.#left.get(collection)
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { NoRoom } from '../../domain/event-store/port.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { openEmbeddedReadStore } from './embedded.ts'
 import type { Query, ReadStore } from './port.ts'
@@ -61,6 +62,30 @@ describe("The read store's file", () => {
     await again.close()
     expect(tablesOf(file).filter((name) => /posts_v1/.test(name))).toEqual(['c_posts_v1'])
   })
+
+  it.each([1, 2])(
+    'removes a collection again whose removal failed, before its name is used again: %i times',
+    async (times) => {
+      const { file, remove } = await newFile()
+      onTestFinished(remove)
+      const store = await openEmbeddedReadStore(file)
+      const again = () => store.ensure('posts_v1', [['agency']], 'agency')
+      await again()
+      await store.write('posts_v1', [{ id: 'a', position: '9', doc: { id: 'a', agency: 'a', words: 'bread' } }], '9')
+      const exec = SqliteFile.prototype.exec
+      let failures = 0
+      const spy = vi.spyOn(SqliteFile.prototype, 'exec').mockImplementation(function (this: SqliteFile, sql) {
+        if (sql.includes('DROP') && failures++ < times) throw new NoRoom('There is no room left on the disk')
+        return exec.call(this, sql)
+      })
+      onTestFinished(() => spy.mockRestore())
+      await store.drop('posts_v1')
+      for (let failed = 1; failed < times; failed++) await expect(again()).rejects.toThrow('There is no room left')
+      await again()
+      expect([await store.count('posts_v1'), await store.checkpoint('posts_v1')]).toEqual([0, null])
+      await store.close()
+    },
+  )
 
   it('throws for a collection that was never ensured', async () => {
     const { file, remove } = await newFile()
