@@ -73,11 +73,11 @@ export class MediaPreparer {
 
   async #prepare(due: DuePostView, at: string): Promise<boolean> {
     const { commands, connections, networks, images } = this.ports
-    const { state: post } = await commands.loadPost(due.id)
-    const approval = post.approval?.hash
-    if (approval === undefined || post.delivery !== 'none' || this.#prepared.has(due.id)) return true
-    this.#prepared.set(due.id, { approval, media: null, at })
     try {
+      const { state: post } = await commands.loadPost(due.id)
+      const approval = post.approval?.hash
+      if (approval === undefined || post.delivery !== 'none' || this.#prepared.has(due.id)) return true
+      this.#prepared.set(due.id, { approval, media: null, at })
       const connection = await connections.usable(accountOf(due), this.config.attemptMs)
       const submission = connection && (await submissionOf(images, post, connection))
       const isThatProfile = connection?.remoteId === (post.approval?.remoteAccountId ?? connection?.remoteId)

@@ -9,7 +9,9 @@ import { NetworkError, type LookUp } from '../../networks/port.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { Attribution } from './attribution.ts'
+import { Backoff } from './backoff.ts'
 import { ClaimsSeen } from './claims-seen.ts'
 import { accountOf, asPublisher, elapsedOf, type PublisherPorts } from './ports.ts'
 import { hour, nextLookUp, sentBy } from './look-ups.ts'
@@ -34,6 +36,7 @@ export class Settlement {
   readonly #attribution: Attribution
   readonly #looks: OutcomeLooks
   readonly #claimsSeen: ClaimsSeen
+  readonly #backoff = new Backoff()
 
   constructor(
     private readonly ports: PublisherPorts,
@@ -65,25 +68,34 @@ export class Settlement {
   }
 
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
-    const { commands, views, clock } = this.ports
+    const { views, clock } = this.ports
     const now = clock.now()
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } }, maxAtOnce)
     this.#claimsSeen.see(claimed)
     for (const post of claimed) {
-      if (post.attemptId === null || !isLost(post, now)) continue
-      const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
-      const by = asPublisher(post, post.attemptId)
-      const result = await commands.post(
-        post.id,
-        { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause },
-        by,
-      )
-      if (!('refused' in result))
-        (await loggerForPost(this.ports, post.id)).warn(
-          { attemptId: post.attemptId },
-          'Recorded an interrupted attempt as unknown; the publisher will look it up',
-        )
+      const { id, attemptId } = post
+      if (attemptId === null || !isLost(post, now) || this.#backoff.isActive(id)) continue
+      try {
+        await this.#giveUpOne(post, attemptId)
+      } catch (error) {
+        // One post's own error must not keep the others from being given up, and thereby from being sent.
+        if (error instanceof StoreUnavailable) throw error
+        const log = await loggerForPost(this.ports, id)
+        log.error({ attemptId, err: error }, 'Could not record an interrupted attempt as unknown')
+        this.#backoff.failed(id)
+      }
     }
+  }
+
+  async #giveUpOne(post: DuePostView, attemptId: string): Promise<void> {
+    const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
+    const command = { type: 'RecordOutcomeUnknown', attemptId, cause } as const
+    const result = await this.ports.commands.post(post.id, command, asPublisher(post, attemptId))
+    if (!('refused' in result))
+      (await loggerForPost(this.ports, post.id)).warn(
+        { attemptId },
+        'Recorded an interrupted attempt as unknown; the publisher will look it up',
+      )
   }
 
   /** One job for each unknown outcome that is due for a look-up, by social account. */
