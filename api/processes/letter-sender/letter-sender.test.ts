@@ -2,9 +2,11 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { patience } from '../../../domain/test/patience.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { MovableClock } from '../../core/clock.ts'
 import type { Composers, LetterRecord, NewLetter } from '../../features/mail/letter-record.ts'
 import { Letters, retryAfterMs, tryMs } from '../../features/mail/letters.ts'
@@ -56,6 +58,7 @@ interface Given {
   readonly shares?: WorkShares
   readonly among?: Letters
   readonly stopWithinMs?: number
+  readonly pollMs?: number
 }
 
 /** The outbox is a folder unless there is another one. */
@@ -65,9 +68,10 @@ function start({
   shares = wholeWork,
   among = letters,
   stopWithinMs = 100,
+  pollMs = 10,
 }: Given) {
   const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text)) })
-  const config = { pollMs: 10, delayMs: 1, stopWithinMs }
+  const config = { pollMs, delayMs: 1, stopWithinMs }
   const sender = createLetterSender({ letters: among, mail, composers, shares, log, config })
   sender.start()
   ends.push(() => sender.stop())
@@ -196,6 +200,17 @@ describe('A letter', () => {
     }
     await expect.poll(sent, soon).toBe(count)
     expect(server.received).toHaveLength(count)
+  })
+  it('whose try the records refuse is tried again with the next poll, not at once', async () => {
+    const claim = vi.spyOn(letters, 'claim').mockImplementation(async () => {
+      await pause(1)
+      throw new StoreUnavailable('The disk is full')
+    })
+    start({ pollMs: 60_000 })
+    await letters.enqueue(written)
+    await expect.poll(() => claim.mock.calls.length, soon).toBe(1)
+    await pause(200)
+    expect(claim.mock.calls).toHaveLength(1)
   })
   it('that is being sent when the server stops is waited for within a limit, and sent again later', async () => {
     const silent = closing(await startSilentServer())

@@ -74,12 +74,17 @@ export function createLetterSender({ letters, mail, composers, shares, log, conf
   }
 
   const make = async (due: LetterRecord): Promise<void> => {
+    let isMade = false
     try {
       const claimed = await letters.claim(due)
       if (claimed) await shares.during(lettersPart, () => attempt(claimed))
+      isMade = true
     } catch (error) {
       log.warn({ letter: due.id, reason: failureOf(error).reason }, 'Could not record what became of a mail')
     }
+    underWay.delete(due.id)
+    // Otherwise it is still due: while the records fail, it would be tried without a pause.
+    if (isMade) loop?.wake()
   }
 
   const round = async (signal: AbortSignal): Promise<void> => {
@@ -90,13 +95,7 @@ export function createLetterSender({ letters, mail, composers, shares, log, conf
     }
     const due = (await letters.due(2 * atOnce)).filter(({ id }) => !underWay.has(id))
     if (signal.aborted) return
-    for (const each of due.slice(0, atOnce - underWay.size)) {
-      const making = make(each).finally(() => {
-        underWay.delete(each.id)
-        loop?.wake()
-      })
-      underWay.set(each.id, making)
-    }
+    for (const each of due.slice(0, atOnce - underWay.size)) underWay.set(each.id, make(each))
   }
 
   return {

@@ -103,32 +103,46 @@ export async function createPlanner({
 
   /** Returns true for a failed task too, so that its lane continues. */
   const jobFor =
-    (task: Task): Job =>
+    (task: Task, onFailed: () => void): Job =>
     async () => {
       if (isStopping) return false
       try {
         await perform(task)
       } catch (error) {
+        onFailed()
         if (!stopping.signal.aborted)
           log.error({ scheduleId: task.ref.id, err: error }, 'Could not plan a post; retrying')
       }
       return true
     }
 
-  /** Looks at an agency and does what is to be done. After that, or after a failure, the next round looks again. */
+  /**
+   * Looks at a busy agency and does what is to be done. After that, or after a failure, the next round looks again.
+   */
   const workFor = async (agencyId: string, lookId: string): Promise<void> => {
     let nextAt = clock.now()
+    let isDone = true
+    const onFailed = () => (isDone = false)
     try {
       const { tasks, nextAt: rested } = await look(agencyId)
       if (tasks.length === 0) nextAt = rested
-      else await lanes.run(agencyId, tasks.map(jobFor))
+      else
+        await lanes.run(
+          agencyId,
+          tasks.map((task) => jobFor(task, onFailed)),
+        )
       if (tasks.length > 0) settling.add(agencyId)
     } catch (error) {
+      onFailed()
       log.error({ agencyId, err: error }, 'Could not read the posting schedules of an agency')
     }
-    await agenda
-      .end(agencyId, lookId, nextAt)
-      .catch((error: unknown) => log.error({ agencyId, err: error }, 'Could not note the next look at an agency'))
+    await agenda.end(agencyId, lookId, nextAt).catch((error: unknown) => {
+      onFailed()
+      log.error({ agencyId, err: error }, 'Could not note the next look at an agency')
+    })
+    busy.delete(agencyId)
+    // After a failure the agency is still due: it would be looked at without a pause.
+    if (hasMore && isDone) loop?.wake()
   }
 
   const begin = async (agencyId: string): Promise<void> => {
@@ -138,10 +152,7 @@ export async function createPlanner({
       const lookId = isStopping ? null : await agenda.begin(agencyId)
       if (lookId === null) return
       isBegun = true
-      void workFor(agencyId, lookId).finally(() => {
-        busy.delete(agencyId)
-        if (hasMore) loop?.wake()
-      })
+      void workFor(agencyId, lookId)
     } finally {
       if (!isBegun) busy.delete(agencyId)
     }

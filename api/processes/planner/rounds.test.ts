@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
 import type { RecordDefinition, Records, RecordTable, TextRange } from '../../records/port.ts'
 import { openWorld, type World } from '../test/helpers.ts'
@@ -56,10 +58,10 @@ async function agencyWithSchedule(time: string): Promise<string> {
   return clientId
 }
 
-async function start(settleMs: number): Promise<void> {
+async function start(settleMs: number, pollMs = 5): Promise<void> {
   const writer = createTemplateWriter({ random: () => 0.5 })
   const ports = { ...world, records: counted(world.records), writer }
-  planner = await createPlanner({ ...ports, config: { pollMs: 5, settleMs, agenciesAtOnce: atOnce } })
+  planner = await createPlanner({ ...ports, config: { pollMs, settleMs, agenciesAtOnce: atOnce } })
   await planner.start()
 }
 
@@ -172,6 +174,22 @@ describe('A round of the planner', () => {
     expect(seen.mostAtOnce).toBeGreaterThan(1)
     expect(seen.mostAtOnce).toBeLessThanOrEqual(atOnce)
   })
+
+  it.each(['loadAgency', 'post'] as const)(
+    'is not repeated at once while the log fails (%s), although more agencies are due',
+    async (failing) => {
+      for (let count = 0; count < agencies; count++) await agencyWithSchedule('09:00')
+      const failed = vi.spyOn(world.commands, failing).mockRejectedValue(new StoreUnavailable('The log is away'))
+      const looks = vi.spyOn(world.commands, 'loadAgency')
+      await start(0, 60_000)
+      await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 5_000 })
+      await pause(500)
+      expect(looks.mock.calls.length).toBeLessThan(3 * agencies)
+      vi.restoreAllMocks()
+      planner?.wake()
+      await posts(agencies)
+    },
+  )
 
   it('finds the schedules that changed while no planner ran', async () => {
     await start(0)

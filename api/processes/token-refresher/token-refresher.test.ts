@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Platform } from '../../../domain/core/values.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { later } from '../../core/clock.ts'
 import type { RecordDefinition, Records, RecordTable } from '../../records/port.ts'
 import { openWorld, type Account, type World } from '../test/helpers.ts'
@@ -291,4 +293,31 @@ it('A connection made anew is checked again, although its first one was forgotte
   await eventually(async () => expect(await table.count()).toBe(1), { timeout: 5_000 })
   world.clock.advance(hour)
   await eventually(() => expect(checked().length).toBeGreaterThan(before), { timeout: 5_000 })
+})
+
+it('Checks whose end the records refuse are repeated with the next poll, not at once', async () => {
+  const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
+  const due = later(world.clock.now(), -hour)
+  for (let count = 0; count < 150; count++) {
+    const id = uuidv7()
+    const account = { id, clientId: 'client', agencyId: 'agency', platform: 'facebook', eventId: id } as const
+    await table.insert({ ...account, due: `${partOfAccount(id)} ${due}` })
+  }
+  let refused = 0
+  const refusing: Records = {
+    ...world.records,
+    table: async (definition) =>
+      Object.assign(await world.records.table(definition), {
+        async remove() {
+          refused += 1
+          throw new StoreUnavailable('The disk is full')
+        },
+      }),
+  }
+  const refresher = createTokenRefresher({ ...world, records: refusing, config: { pollMs: minute } })
+  running.push(refresher)
+  refresher.start()
+  await eventually(() => expect(refused).toBeGreaterThanOrEqual(100))
+  await pause(300)
+  expect(refused).toBeLessThanOrEqual(150)
 })

@@ -112,6 +112,7 @@ export function createTokenRefresher({
     await end(inMs === null ? null : later(clock.now(), inMs))
   }
 
+  /** Returns false when the account is still due. */
   const seeTo = async (schedule: CheckSchedule, accountId: string): Promise<boolean> => {
     const part = partOfAccount(accountId)
     if (isStopping || !shares.leads(part)) return false
@@ -121,15 +122,19 @@ export function createTokenRefresher({
     } catch (error) {
       // It stays due: the next round repeats the check.
       log.error({ accountId, err: error }, 'Could not plan the next check of a connection')
+      return false
     }
     return true
   }
 
   const enqueue = (schedule: CheckSchedule, accountId: string): void => {
     queued.add(accountId)
-    void lanes.run(accountId, [() => seeTo(schedule, accountId)]).finally(() => {
+    let isSeenTo = false
+    const job = async () => (isSeenTo = await seeTo(schedule, accountId))
+    void lanes.run(accountId, [job]).finally(() => {
       queued.delete(accountId)
-      if (!isMoreDue || isStopping || queued.size > maxQueued / 2) return
+      // While the records fail, the same checks would be repeated without a pause.
+      if (!isSeenTo || !isMoreDue || isStopping || queued.size > maxQueued / 2) return
       isMoreDue = false
       loop?.wake()
     })
