@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { projections } from '../../projections/registry.ts'
+import type { Records } from '../records/port.ts'
 import { createCollector, type Collector } from './collector/collector.ts'
 import { createPublisher } from './publisher/publisher.ts'
 import { openWorld, type Account, type World } from './test/helpers.ts'
@@ -36,6 +37,21 @@ async function three() {
   await rounds(4, ...workers)
   return workers
 }
+/** Records that call a function before each command. */
+const recordsAfter = (onCommand: () => void): Records => ({
+  ...world.records,
+  table: async (definition) =>
+    new Proxy(await world.records.table(definition), {
+      get(table, name) {
+        const value: unknown = Reflect.get(table, name)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          onCommand()
+          return Reflect.apply(value, table, args) as unknown
+        }
+      },
+    }),
+})
 const ledBy = (worker: LeasedWork) => workParts.filter((part) => worker.leads(part))
 const within = (assertion: () => Promise<void> | void) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 
@@ -58,6 +74,36 @@ describe('Several workers', () => {
     expect(ledBy(only)).toEqual([])
     await rounds(1, only)
     expect(ledBy(only)).toEqual(workParts)
+  })
+
+  it('lead their parts all the time though each command takes a fifth of a lifetime', async () => {
+    const led = new Set<number>()
+    let slow: LeasedWork | null = null
+    const onCommand = () => {
+      elapsed += lifeMs / 5
+      if (slow) led.add(ledBy(slow).length)
+    }
+    slow = await LeasedWork.open(recordsAfter(onCommand), { lifeMs, elapsed: () => elapsed })
+    await rounds(2, slow)
+    led.clear()
+    await rounds(5, slow)
+    expect([...led]).toEqual([workParts.length])
+  })
+
+  it('do not lead what another may have taken while they were paused, until they know', async () => {
+    const led = new Set<number>()
+    let paused: LeasedWork | null = null
+    const onCommand = () => paused && led.add(ledBy(paused).length)
+    paused = await LeasedWork.open(recordsAfter(onCommand), { lifeMs, elapsed: () => elapsed })
+    await rounds(2, paused)
+    const other = await join()
+    await rounds(1, other)
+    elapsed += 600 * lifeMs
+    await rounds(3, other)
+    expect(ledBy(other)).toEqual(workParts)
+    led.clear()
+    await rounds(1, paused)
+    expect([...led]).toEqual([0])
   })
 
   it('hand a part over once its jobs have ended, and do no new ones meanwhile', async () => {

@@ -50,25 +50,23 @@ const defaultLifeMs = 20_000
 export class LeasedWork implements WorkShares {
   readonly #jobs = new Map<string, number>()
   #led: ReadonlySet<string> = new Set()
-  #renewedAt = Number.NEGATIVE_INFINITY
   #loop: Loop | null = null
 
   private constructor(
     private readonly leases: Leases,
     private readonly lifeMs: number,
-    private readonly elapsed: () => number,
   ) {}
 
   static async open(
     records: Records,
-    { lifeMs = defaultLifeMs, elapsed = () => performance.now() }: LeasedWorkOptions = {},
+    { lifeMs = defaultLifeMs, ...options }: LeasedWorkOptions = {},
   ): Promise<LeasedWork> {
-    return new LeasedWork(await Leases.open(records, workParts, { lifeMs, elapsed, group: 'work' }), lifeMs, elapsed)
+    return new LeasedWork(await Leases.open(records, workParts, { lifeMs, ...options, group: 'work' }), lifeMs)
   }
 
   leads(part: string): boolean {
     // A process that was paused, or can't reach the records, may have lost its leases without knowing it.
-    return this.#led.has(part) && this.elapsed() - this.#renewedAt < this.lifeMs
+    return this.#led.has(part) && this.leases.isSure
   }
 
   async during<T>(part: string, job: () => Promise<T>): Promise<T> {
@@ -84,10 +82,8 @@ export class LeasedWork implements WorkShares {
 
   /** Renews the leases. A part beyond this process's share is handed over once its jobs have ended. */
   async round(): Promise<void> {
-    const began = this.elapsed()
     const { led, surplus } = await this.leases.round()
     this.#led = new Set(led)
-    this.#renewedAt = began
     await this.leases.give(surplus.filter((part) => !this.#jobs.has(part)))
   }
 

@@ -51,6 +51,8 @@ export class Leases {
   #beatAt = Number.NEGATIVE_INFINITY
   /** Whether others may have taken this process for dead. */
   #wasLate = false
+  /** Whether that can't have been since the last round has ended. */
+  #isSure = false
 
   private constructor(
     private readonly table: RecordTable<LeaseRecord>,
@@ -73,6 +75,11 @@ export class Leases {
   /** The pieces that this process holds, as far as it knows; those beyond its share included. */
   get held(): readonly string[] {
     return [...this.#held.keys()]
+  }
+
+  /** Whether what the last round returned still holds: no other process can have taken this one for dead since then. */
+  get isSure(): boolean {
+    return this.#isSure && this.elapsed() - this.#beatAt < this.lifeMs
   }
 
   /**
@@ -100,6 +107,7 @@ export class Leases {
     const share = Math.ceil(this.pieces.length / (alive.size + 1))
     const free = this.pieces.filter((piece) => !alive.has(found.get(`lease:${piece}`)?.holder ?? ''))
     await this.#take(share, free, found)
+    this.#isSure = !this.#wasLate
     return { led: this.held.slice(0, share), surplus: this.held.slice(share) }
   }
 
@@ -125,7 +133,10 @@ export class Leases {
     const id = `holder:${this.#holder}`
     await this.table.put({ id, kind: this.kinds.holder, holder: this.#holder, beat: randomUUID() })
     // The others saw the last beat after it began, and this one by now.
-    if (this.elapsed() - this.#beatAt > this.lifeMs * latest) this.#wasLate = true
+    if (this.elapsed() - this.#beatAt > this.lifeMs * latest) {
+      this.#wasLate = true
+      this.#isSure = false
+    }
     this.#beatAt = began
   }
 
