@@ -1,7 +1,9 @@
 /** @module-tag long */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Platform } from '../../domain/core/values.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
+import type { Records, Versioned } from '../records/port.ts'
 import { Connections, type ConnectionConfig } from './connections.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { linkedinDefaults } from './linkedin/settings.ts'
@@ -20,11 +22,16 @@ const day = 24 * hour
 
 const add = async (platform: Platform): Promise<Account> => world.addAccount(await world.addClient(), platform)
 const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
-const another = (config: Partial<ConnectionConfig> = {}, networks: Networks = world.networks) =>
-  Connections.open(
-    { commands: world.commands, networks, vault: world.vault, records: world.records, clock: world.clock },
-    config,
-  )
+const another = (
+  config: Partial<ConnectionConfig> = {},
+  networks: Networks = world.networks,
+  records: Records = world.records,
+  vault = world.vault,
+) => Connections.open({ commands: world.commands, networks, vault, records, clock: world.clock }, config)
+interface Lock {
+  readonly id: string
+  readonly holder: string
+}
 const kept = async ({ accountId }: Account): Promise<Connection> => {
   const connection = await world.vault.get(accountId)
   if (!connection) throw new Error('Nothing is kept')
@@ -137,6 +144,84 @@ describe('a lock of a process that died', () => {
     ]
     await Promise.all(both.map((connections) => connections.usable(of(account), minute)))
     expect(renewals()).toBe(1)
+  })
+})
+
+describe('a process that is paused in the middle of a refresh', () => {
+  const locksWith = (onGet: (found: Versioned<Lock> | null) => Promise<void>): Records => ({
+    ...world.records,
+    table: async (definition) => {
+      const table = await world.records.table(definition)
+      if (definition.table !== 'renewal_locks') return table
+      const get = table.get.bind(table)
+      return Object.assign(table, {
+        async get(id: string) {
+          const found = await get(id)
+          await onGet(found as Versioned<Lock> | null)
+          return found
+        },
+      })
+    },
+  })
+
+  it('removes its own lock only, not that of the process that took over', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    const locks = await world.records.table<Lock>({ table: 'renewal_locks' })
+    const records = locksWith(async (found) => {
+      if (found) await locks.replace({ id: found.record.id, holder: 'another' }, found.version)
+    })
+    const paused = await another({}, world.networks, records)
+    await paused.usable(of(account), minute)
+    expect((await locks.get(account.accountId))?.record.holder).toBe('another')
+  })
+
+  it('sends no refresh token that another process has used meanwhile', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    const lockMs = 200
+    const other = await another({ lockMs })
+    const { vault } = world
+    const pausing = Object.assign(Object.create(vault) as typeof vault, {
+      reads: 0,
+      async kept(this: { reads: number }, accountId: string) {
+        const found = await vault.kept(accountId)
+        if (++this.reads === 2) await other.usable(of(account), minute)
+        return found
+      },
+    })
+    const paused = await another({ lockMs }, world.networks, world.records, pausing)
+    expect(await paused.usable(of(account), minute)).toEqual(await kept(account))
+    expect(renewals()).toBe(1)
+    expect(await lostEvents(account)).toEqual([])
+  })
+})
+
+describe('new tokens, when the records fail for a moment', () => {
+  it.each(['before', 'after'] as const)('are stored all the same (they fail %s the write)', async (when) => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    const replace = world.vault.replace.bind(world.vault)
+    vi.spyOn(world.vault, 'replace').mockImplementationOnce(async (...args) => {
+      if (when === 'after') await replace(...args)
+      throw new StoreUnavailable('The records are away')
+    })
+    await world.connections.usable(of(account), minute).catch(() => null)
+    expect(await world.connections.usable(of(account), minute)).toEqual(await kept(account))
+    await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
+    expect(await lostEvents(account)).toEqual([])
+  })
+
+  it('have the day on which they end recorded', async () => {
+    const account = await add('instagram')
+    world.clock.advance(day)
+    vi.spyOn(world.commands, 'client').mockImplementationOnce(async () => {
+      throw new StoreUnavailable('The log is away')
+    })
+    await world.connections.usable(of(account), 70 * day).catch(() => null)
+    const { endsAt } = (await kept(account)).tokens
+    await world.connections.usable(of(account), minute)
+    expect(await events(account, 'SocialAccountConnectionRenewed')).toMatchObject([{ data: { endsAt } }])
   })
 })
 

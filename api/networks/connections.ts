@@ -5,7 +5,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Platform } from '../../domain/core/values.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { later, type Clock } from '../core/clock.ts'
 import type { CommandContext } from '../core/command-handler.ts'
 import type { Commands } from '../core/commands.ts'
@@ -44,6 +46,7 @@ export interface ConnectionConfig {
 
 export const connectionDefaults: ConnectionConfig = { lockMs: 20_000, longestWaitMs: 25_000 }
 const betweenLooksMs = 50
+const betweenTriesMs = 200
 
 export class Connections {
   /** By account: another process's lock, and when this process first saw it. */
@@ -68,11 +71,15 @@ export class Connections {
    * @throws ConnectionLost (and records it), NetworkError, VaultError
    */
   async usable(account: AccountOf, forMs: number): Promise<Connection | null> {
-    await this.#mustBeOfThisServer(account)
-    return this.#renewedUntil(
+    const known = await this.#mustBeOfThisServer(account)
+    const connection = await this.#renewedUntil(
       account,
       ({ expiresAt }) => expiresAt === null || expiresAt > later(this.ports.clock.now(), forMs),
     )
+    // The tokens were stored by a process that could not record their end any more.
+    if (connection && known?.isConnected && known.remoteId === connection.remoteId)
+      if (known.endsAt !== connection.tokens.endsAt) await this.#recordRenewed(account, connection)
+    return connection
   }
 
   /**
@@ -113,10 +120,11 @@ export class Connections {
    * Tokens are sent only to the network that issued them: one start with a missing setting must not lose the
    * connection.
    */
-  async #mustBeOfThisServer({ accountId, clientId, platform }: AccountOf): Promise<void> {
+  async #mustBeOfThisServer({ accountId, clientId, platform }: AccountOf): Promise<SocialAccount | undefined> {
     const { commands, networks } = this.ports
-    const { network } = (await commands.loadClient(clientId)).state.accounts[accountId] ?? { network: null }
-    if (network === null || network === networks[platform].mode) return
+    const account = (await commands.loadClient(clientId)).state.accounts[accountId]
+    const network = account?.network ?? null
+    if (network === null || network === networks[platform].mode) return account
     const name = networkNames[platform]
     throw new NetworkError(
       network === 'live'
@@ -154,24 +162,47 @@ export class Connections {
 
   /** Null when another process holds the lock, or the tokens changed meanwhile: the caller then reads them again. */
   async #renewAlone(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
-    const { vault, commands } = this.ports
-    const { accountId, clientId } = account
+    const { vault } = this.ports
+    const { accountId } = account
     const holder = randomBytes(8).toString('hex')
+    const began = performance.now()
     if (!(await this.#lock(accountId, holder))) return null
     try {
       const kept = await vault.kept(accountId)
       if (!kept) return null
       if (isGood(kept.connection.tokens)) return kept.connection
+      // Paused for so long that another process may take the lock before the network has answered.
+      if (performance.now() - began > this.config.lockMs / 2) return null
       const renewed = await this.#renew(account, kept.connection)
       if (!renewed) return null
       // Stored before first use: the old tokens may be revoked by now.
-      if (!(await vault.replace(accountId, renewed, kept))) return null
-      const { endsAt } = renewed.tokens
-      await commands.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asTokenRefresher(account))
+      if (!(await this.#store(accountId, renewed, kept))) return null
+      await this.#recordRenewed(account, renewed)
       return renewed
     } finally {
       await this.#unlock(accountId, holder)
     }
+  }
+
+  /**
+   * Repeated while the records fail: the connection would be lost with its new tokens. False when others were stored
+   * meanwhile, or these by a write without an answer.
+   */
+  async #store(accountId: string, renewed: Connection, kept: Kept): Promise<boolean> {
+    for (let left = 3; ; left--) {
+      try {
+        return await this.ports.vault.replace(accountId, renewed, kept)
+      } catch (error) {
+        if (left === 0 || !(error instanceof StoreUnavailable)) throw error
+        await new Promise((resolve) => setTimeout(resolve, betweenTriesMs))
+      }
+    }
+  }
+
+  async #recordRenewed(account: AccountOf, { tokens: { endsAt } }: Connection): Promise<void> {
+    const { accountId, clientId } = account
+    const command = { type: 'RecordConnectionRenewed', accountId, endsAt } as const
+    await this.ports.commands.client(clientId, command, asTokenRefresher(account))
   }
 
   /**
@@ -206,7 +237,7 @@ export class Connections {
 
   async #unlock(id: string, holder: string): Promise<void> {
     const found = await this.locks.get(id)
-    if (found?.record.holder === holder) await this.locks.remove(id)
+    if (found?.record.holder === holder) await this.locks.remove(id, found.version)
   }
 }
 

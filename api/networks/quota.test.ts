@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { later } from '../core/clock.ts'
 import type { Commands } from '../core/commands.ts'
 import { createCommands } from '../features/commands.ts'
@@ -84,6 +85,14 @@ describe('an unknown quota refuses nothing', () => {
     if (found) await records.put({ ...found.record, iv: Buffer.alloc(12).toString('base64') })
     await expect(vault.get(account.accountId)).rejects.toThrow("can't be decrypted")
     expect(await scheduleIn(await draft(), hour)).toBeNull()
+  })
+  it('when the records fail for a moment, which one command reports and the next one does not', async () => {
+    await usedUp()
+    const [first, second] = [await draft(), await draft()]
+    vi.spyOn(world.vault, 'get').mockRejectedValueOnce(new StoreUnavailable('The records are away'))
+    await expect(scheduleIn(first, hour)).rejects.toThrow('The records are away')
+    expect(await scheduleIn(first, hour)).toBeNull()
+    expect(await scheduleIn(second, hour)).toBe('quota-used-up')
   })
   it('on a network without a quota', async () => {
     account = await world.addAccount(await world.addClient(), 'facebook')

@@ -45,6 +45,8 @@ export function createQuota({ networks, vault, views }: Ports) {
     if (asked.size >= accountsInMemory) asked.clear()
     const quota = ask(accountId, platform)
     asked.set(key, { at: performance.now(), quota })
+    // The records may answer the next time.
+    quota.catch(() => asked.delete(key))
     return quota
   }
 
