@@ -27,6 +27,8 @@ export interface Made extends Listed {
   readonly removed: readonly Listed[]
   /** Made while the clock was ahead. They are not counted and never removed. */
   readonly ofFuture: readonly Listed[]
+  /** Folders of earlier backups with files that could not be removed. */
+  readonly left: readonly string[]
 }
 
 export interface Backups {
@@ -112,7 +114,7 @@ export function keepBackups(folder: string, kept: number, clock: Clock, source: 
       kept,
     )
     await prune(removed)
-    return { ...made, bytes, removed, ofFuture }
+    return { ...made, bytes, removed, ofFuture, left: await sweep(folder) }
   }
 
   return {
@@ -140,10 +142,18 @@ function knownHere(file: string): string | null {
   return typeof hash === 'string' ? hash : null
 }
 
-/** Removes what a crash left half made or half removed. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
+/**
+ * Removes what is half made or half removed. Returns what can't be removed, such as files of another user: it must not
+ * prevent backups.
+ */
+async function sweep(folder: string): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(`Z${unfinished}`)) continue
+    const path = join(folder, name)
+    await rm(path, { recursive: true, force: true }).catch(() => left.push(path))
+  }
+  return left
 }
 
 /**
@@ -157,11 +167,7 @@ function superfluous(all: readonly Listed[], made: Listed, kept: number): readon
   return inTurn.slice(0, Math.max(0, all.length - kept)).filter((each) => each.folder !== made.folder && each !== sound)
 }
 
+/** Renames them for `sweep`: a half-removed backup must not look complete. */
 async function prune(removed: readonly Listed[]): Promise<void> {
-  for (const each of removed) {
-    // Renamed first: a half-removed backup must not look complete.
-    const aside = each.folder + unfinished
-    await rename(each.folder, aside)
-    await rm(aside, { recursive: true, force: true })
-  }
+  for (const each of removed) await rename(each.folder, each.folder + unfinished)
 }

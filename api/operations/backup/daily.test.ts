@@ -106,6 +106,7 @@ describe('The daily backup', () => {
     bytes: 1,
     removed: [],
     ofFuture: [],
+    left: [],
     manifest: {
       format: 1,
       at,

@@ -48,9 +48,10 @@ export function startDaily({ backups, clock, log, config: given }: DailyPorts): 
     const isFresh = newest !== null && later(newest, config.apartMs) > now
     if (signal.aborted || isFresh || now < backoffUntil) return
     backoffUntil = later(now, config.backoffMs)
-    const { folder, manifest, bytes, removed } = await backups.make(signal)
+    const { folder, manifest, bytes, removed, left } = await backups.make(signal)
     backoffUntil = ''
     log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'Made a backup')
+    if (left.length > 0) log.error({ left }, 'Could not remove files of earlier backups: remove these folders yourself')
     if (manifest.problems.length > 0)
       log.error(
         { folder, problems: manifest.problems.slice(0, 20) },

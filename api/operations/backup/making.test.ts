@@ -57,6 +57,22 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect((await backups.newest())?.slice(0, 10)).toBe('2026-03-04')
   })
 
+  it("is made though files of an earlier one can't be removed, and names them", async () => {
+    const leftover = join(elsewhere, `2026-02-28T10-00-00Z${unfinished}`)
+    // A path that is longer than the system takes.
+    const nest = 'for (const name of process.argv.slice(1)) { fs.mkdirSync(name); process.chdir(name) }'
+    execFileSync(process.execPath, ['-e', nest, leftover, ...Array<string>(25).fill('x'.repeat(200))])
+    try {
+      for (let day = 1; day <= 4; day++) {
+        expect(await backups.make(never)).toMatchObject({ left: [leftover] })
+        clock.advance(24 * 3_600_000)
+      }
+      expect(await there()).toHaveLength(3)
+    } finally {
+      execFileSync('rm', ['-rf', leftover])
+    }
+  })
+
   it('of a clock that was ahead is not counted once the clock is right, and replaces no real one', async () => {
     clock.advance(300 * 24 * 3_600_000)
     for (let day = 1; day <= 2; day++) {

@@ -65,7 +65,7 @@ export async function runBackup(
   }
 }
 
-function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: number): string[] {
+function outcome({ folder, bytes, manifest, removed, ofFuture, left }: Made, seconds: number): string[] {
   const images = manifest.files.filter(({ path }) => path.startsWith('media/')).length
   return [
     `Backed up to ${resolve(folder)}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s.`,
@@ -74,6 +74,7 @@ function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: 
       (one) =>
         `${resolve(one.folder)} has a date in the future: the clock was wrong when it was made. It does not count towards BACKUPS_KEPT; remove it yourself.`,
     ),
+    ...left.map((one) => `Could not remove all files of ${resolve(one)}. Remove the folder yourself.`),
   ]
 }
 
