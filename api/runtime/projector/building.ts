@@ -52,7 +52,10 @@ export async function buildingAlone<T>(
   } finally {
     over.abort()
     await beats
-    for (const name of held) if ((await table.get(name))?.record.holder === holder) await table.remove(name)
+    for (const name of held) {
+      const found = await table.get(name)
+      if (found?.record.holder === holder) await table.remove(name, found.version)
+    }
   }
 }
 
