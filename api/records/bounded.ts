@@ -77,8 +77,12 @@ class Room {
     const { inAll } = this.bound
     const since = this.elapsed() - this.#countedAt
     if (since > recountMs || (this.#reckoned >= inAll && since > recountFullMs)) {
+      const before = this.#countedAt
       this.#countedAt = this.elapsed()
-      this.#reckoned = await count()
+      this.#reckoned = await count().catch((error: unknown) => {
+        this.#countedAt = before
+        throw error
+      })
     }
     if (this.#reckoned < inAll) return 0
     return Math.min(maxRemovedAtOnce, this.#reckoned + 1 - inAll + Math.floor(inAll * roomShare))

@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { clientLimit } from '../../domain/agency/commands.ts'
 import { accountLimit } from '../../domain/client/commands.ts'
@@ -41,6 +42,17 @@ const of = (inAll: number, atMaximum: Bound['atMaximum']): Bound => ({
   kept: 'for good',
 })
 const refuse = { act: 'refuse', sentence: 'No more things.' } as const
+
+it('A count that fails is repeated before the next record is added', async () => {
+  const things = await records.table({ table: 'things' })
+  for (const id of ['1', '2']) await things.insert({ id })
+  const count = vi.spyOn(things, 'count').mockRejectedValueOnce(new StoreUnavailable('The records are away'))
+  const kept = { ...records, table: async () => things as never }
+  const bounded = await boundedRecords(kept, { bounds: { things: of(2, refuse) } }).table({ table: 'things' })
+  await expect(bounded.insert({ id: '3' })).rejects.toThrow(StoreUnavailable)
+  await expect(bounded.insert({ id: '3' })).rejects.toThrow(RecordsFull)
+  expect(count).toHaveBeenCalledTimes(2)
+})
 
 describe('the table of bounds', () => {
   it('has a row for every collection that the product opens [S12]', async () => {
