@@ -1,12 +1,12 @@
 /** @module-tag sampled */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { around } from '../domain/test/around.ts'
 import { patience } from '../domain/test/patience.ts'
 import { deleted, submitted, written } from '../domain/post/test/examples.ts'
 import { commands, exitCodes } from './commands.ts'
 import { Projector } from './core/projector.ts'
 import { contents, tallyProjection, temporaryStores, type TestStores } from './core/test/helpers.ts'
 import { postsProjection } from './posts/projection.ts'
-import type { ReadStore } from './read-store/port.ts'
 import { Progress } from './progress.ts'
 import { rebuildProjection } from './rebuild.ts'
 import { projections } from './registry.ts'
@@ -105,18 +105,12 @@ describe('Verifying', () => {
     await posts(3)
     await projector.start()
     let looks = 0
-    const store: ReadStore = new Proxy(on.store, {
-      get(target, name) {
-        const found: unknown = Reflect.get(target, name)
-        if (typeof found !== 'function') return found
-        return async (...args: unknown[]) => {
-          if (name === 'getMany' && args[0] === 'tally_v1') {
-            if (++looks > 20) throw new Error('There are too many looks')
-            await projector.waitFor([await on.log.write(`post-during${looks}`, written)], patience.timeout)
-          }
-          return Reflect.apply(found, target, args) as unknown
-        }
-      },
+    const store = around(on.store, async (name, call, args) => {
+      if (name === 'getMany' && args[0] === 'tally_v1') {
+        if (++looks > 20) throw new Error('There are too many looks')
+        await projector.waitFor([await on.log.write(`post-during${looks}`, written)], patience.timeout)
+      }
+      return call()
     })
     expect(await verifyProjection(tally, on.events, store)).toEqual([])
     await on.store.write('tally_v1', [{ id: 'all', doc: { id: 'all', written: 99 }, position: '9'.repeat(16) }], null)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { around } from '../../domain/test/around.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { projections } from '../../projections/registry.ts'
 import type { Records } from '../records/port.ts'
@@ -41,15 +42,9 @@ async function three() {
 const recordsAfter = (onCommand: () => void): Records => ({
   ...world.records,
   table: async (definition) =>
-    new Proxy(await world.records.table(definition), {
-      get(table, name) {
-        const value: unknown = Reflect.get(table, name)
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => {
-          onCommand()
-          return Reflect.apply(value, table, args) as unknown
-        }
-      },
+    around(await world.records.table(definition), (_, command) => {
+      onCommand()
+      return command()
     }),
 })
 const ledBy = (worker: LeasedWork) => workParts.filter((part) => worker.leads(part))

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../domain/test/patience.ts'
+import { around, type Around } from '../../domain/test/around.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { StillClock } from '../processes/test/helpers.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import type { Records } from './port.ts'
@@ -98,6 +100,31 @@ describe('A daily budget', () => {
     expect(await budget.waitFor('one')).toBeGreaterThan(0)
     await expect(budget.take('unheard of', 1)).rejects.toThrow()
     records = await openEmbeddedRecords(join(folder, 'records.db'))
+  })
+
+  it.each(['insert', 'replace'] as const)('counts usage once whose %s took effect without an answer', async (lost) => {
+    let isLost = false
+    const losing: Around = async (name, command) => {
+      const answer = await command()
+      if (name !== lost || !isLost) return answer
+      isLost = false
+      throw new StoreUnavailable('The connection broke before the answer came')
+    }
+    const budget = await open({
+      ...records,
+      table: async (definition) => around(await records.table(definition), losing),
+    })
+    if (lost === 'replace') {
+      await budget.take('one', step)
+      await vi.waitFor(async () => expect(await recorded()).toBe(step), patience)
+    }
+    const before = (await recorded()) ?? 0
+    isLost = true
+    await budget.take('one', step)
+    await vi.waitFor(() => expect(isLost).toBe(false), patience)
+    await budget.take('one', 3)
+    await budget.close()
+    expect(await recorded()).toBe(before + step + 3)
   })
 
   it('keeps 10,000 agencies in memory, and loses at most one step of the others', async () => {

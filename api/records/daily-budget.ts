@@ -6,6 +6,7 @@
  * starts below the limit is accepted. A process that dies loses its usage since the last step, and while the records
  * are unavailable each process counts on its own.
  */
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import type { RecordTable, Records } from './port.ts'
@@ -26,6 +27,8 @@ interface UseOfDay {
   /** `2026-03-01` */
   readonly day: string
   readonly used: number
+  /** Of the last write. Absent in records of earlier versions. */
+  readonly writeId?: string
 }
 
 /** An agency's day in memory. */
@@ -38,6 +41,8 @@ interface Entry {
   fresh: number
   /** The step that is being recorded. */
   writing: Promise<void> | null
+  /** The last step whose write had no answer: the record may have it. */
+  unanswered: { readonly writeId: string; readonly amount: number } | null
   /** No step is tried before this time. */
   pausedUntil: number
 }
@@ -150,7 +155,15 @@ export class DailyBudget {
     const underWay = this.#loading.get(id)
     if (underWay) return underWay
     const loading = this.table.get(id).then((found) => {
-      const entry: Entry = { id, day, recorded: found?.record.used ?? 0, fresh: 0, writing: null, pausedUntil: 0 }
+      const entry: Entry = {
+        id,
+        day,
+        recorded: found?.record.used ?? 0,
+        fresh: 0,
+        writing: null,
+        unanswered: null,
+        pausedUntil: 0,
+      }
       this.#entries.delete(agencyId)
       this.#entries.set(agencyId, entry)
       this.#makeRoom()
@@ -183,11 +196,18 @@ export class DailyBudget {
   async #record(entry: Entry): Promise<void> {
     try {
       for (let tries = 1; tries <= maxTries; tries++) {
-        const amount = entry.fresh
         const found = await this.table.get(entry.id)
-        const use = { id: entry.id, day: entry.day, used: Math.max(0, (found?.record.used ?? 0) + amount) }
-        if (!(found ? await this.table.replace(use, found.version) : await this.table.insert(use))) continue
-        entry.recorded = use.used
+        const known = entry.unanswered
+        if (known && found?.record.writeId === known.writeId) entry.fresh -= known.amount
+        const amount = entry.fresh
+        const writeId = randomUUID()
+        const used = Math.max(0, (found?.record.used ?? 0) + amount)
+        const use = { id: entry.id, day: entry.day, used, writeId }
+        entry.unanswered = { writeId, amount }
+        const isWritten = await (found ? this.table.replace(use, found.version) : this.table.insert(use))
+        entry.unanswered = null
+        if (!isWritten) continue
+        entry.recorded = used
         entry.fresh -= amount
         return
       }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { around, type Around } from '../../domain/test/around.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import type { Records } from './port.ts'
@@ -22,31 +23,23 @@ afterEach(async () => {
   await removeFolder(folder)
 })
 
-/** What happens around each command of one process to its tables. */
-type Around = (command: () => Promise<unknown>) => Promise<unknown>
 let commands: number
-const counting: Around = (command) => {
+const counting: Around = (_, command) => {
   commands += 1
   return command()
 }
-const recordsAround = (around: Around): Records => ({
+const recordsAround = (call: Around): Records => ({
   ...records,
-  table: async (definition) =>
-    new Proxy(await records.table(definition), {
-      get(table, name) {
-        const value: unknown = Reflect.get(table, name)
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => around(async () => Reflect.apply(value, table, args) as unknown)
-      },
-    }),
+  table: async (definition) => around(await records.table(definition), call),
 })
 
 /** One process, with the pieces that it leads after each round. */
 class Process {
   leads: ReadonlySet<string> = new Set<string>()
   private constructor(readonly leases: Leases) {}
-  static async join(around = counting): Promise<Process> {
-    return new Process(await Leases.open(recordsAround(around), pieces, { lifeMs, elapsed: () => elapsed }))
+  /** @param call what happens around each command to its tables */
+  static async join(call = counting): Promise<Process> {
+    return new Process(await Leases.open(recordsAround(call), pieces, { lifeMs, elapsed: () => elapsed }))
   }
   async round(): Promise<void> {
     const { led, surplus } = await this.leases.round()
@@ -57,7 +50,7 @@ class Process {
 /** Fails the commands of the given numbers, the first one being 0, each before or after it took effect. */
 function failing(numbers: ReadonlySet<number>, when: 'before' | 'after'): Around {
   let number = 0
-  return async (command) => {
+  return async (_, command) => {
     const fails = numbers.has(number++)
     if (fails && when === 'before') throw new Error('The store is away')
     const result = await command()
@@ -98,7 +91,7 @@ describe('One process', () => {
 
   it('whose commands each take a fifth of a lifetime is not taken for one that was paused', async () => {
     let count = 0
-    const slow = await Process.join(async (command) => {
+    const slow = await Process.join(async (_, command) => {
       count += 1
       elapsed += lifeMs / 5
       return command()
@@ -175,7 +168,7 @@ describe('Two processes', () => {
     const second = await Process.join()
     const seen: number[] = []
     let watched = elapsed
-    const first = await Process.join(async (command) => {
+    const first = await Process.join(async (_, command) => {
       elapsed += lifeMs / 3
       const result = await command()
       for (; watched < elapsed; watched += lifeMs / 4) {
@@ -232,15 +225,15 @@ it(
         async (steps, numbers) => {
           const number = () => numbers.next().value ?? 0
           let failsAt: number | null = null
-          const around: Around = async (command) => {
+          const failingOnce: Around = async (_, command) => {
             if (failsAt === null || failsAt-- > 0) return command()
             const result = number() % 2 === 0 ? await command() : null
             throw new Error(`No answer after ${JSON.stringify(result)}`)
           }
-          let alive: Process[] = [await Process.join(around)]
+          let alive: Process[] = [await Process.join(failingOnce)]
           for (const step of steps) {
             const one = alive[number() % alive.length]
-            if (step === 'join') alive.push(await Process.join(around))
+            if (step === 'join') alive.push(await Process.join(failingOnce))
             if (step === 'round') await one?.round()
             if (step === 'failing round') {
               failsAt = number() % 12

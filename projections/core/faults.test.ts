@@ -5,6 +5,7 @@
  */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { around } from '../../domain/test/around.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { patience } from '../../domain/test/patience.ts'
@@ -26,19 +27,13 @@ interface Fault {
 /** The store as one process reaches it: its commands of these numbers fail. */
 function failing(store: ReadStore, faults: readonly Fault[]): ReadStore {
   let command = 0
-  return new Proxy(store, {
-    get(target, name) {
-      const found: unknown = Reflect.get(target, name)
-      if (typeof found !== 'function') return found
-      return async (...args: unknown[]) => {
-        const number = command++
-        const fault = faults.find((each) => each.command === number)
-        if (fault?.when === 'before') throw new StoreUnavailable('The store is away')
-        const answer: unknown = await Reflect.apply(found, target, args)
-        if (fault) throw new StoreUnavailable('The answer was lost')
-        return answer
-      }
-    },
+  return around(store, async (_, call) => {
+    const number = command++
+    const fault = faults.find((each) => each.command === number)
+    if (fault?.when === 'before') throw new StoreUnavailable('The store is away')
+    const answer = await call()
+    if (fault) throw new StoreUnavailable('The answer was lost')
+    return answer
   })
 }
 

@@ -1,8 +1,8 @@
 /** A projector whose collection another process replaces: by a rebuild, while it was paused or its store was slow. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { around } from '../../domain/test/around.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
-import type { ReadStore } from '../read-store/port.ts'
 import { rebuildProjection } from '../rebuild.ts'
 import { Runner } from './runner.ts'
 import { tallyProjection, temporaryStores, type TestStores } from './test/helpers.ts'
@@ -23,18 +23,12 @@ async function pausedAt(name: 'write' | 'swap'): Promise<{ readonly goOn: () => 
   let goOn = () => {}
   const going = new Promise<void>((resolve) => (goOn = resolve))
   const reached = new Promise<void>((resolve) => {
-    const store: ReadStore = new Proxy(on.store, {
-      get(target, asked) {
-        const found: unknown = Reflect.get(target, asked)
-        if (typeof found !== 'function') return found
-        return async (...args: unknown[]) => {
-          if (asked === name) {
-            resolve()
-            await going
-          }
-          return Reflect.apply(found, target, args) as unknown
-        }
-      },
+    const store = around(on.store, async (asked, call) => {
+      if (asked === name) {
+        resolve()
+        await going
+      }
+      return call()
     })
     runner = new Runner(tally, { events: on.events, store, onSwitch: () => undefined, onError: () => undefined })
     void runner.start()

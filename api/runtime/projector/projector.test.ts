@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { around } from '../../../domain/test/around.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { patience } from '../../../domain/test/patience.ts'
@@ -56,18 +57,12 @@ class Gated<Port extends object> {
   #opened = Promise.resolve()
   open: () => void = () => undefined
   constructor(port: Port, gated: keyof Port) {
-    this.port = new Proxy(port, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return async (...args: unknown[]) => {
-          if (name === gated) {
-            this.calls += 1
-            await this.#opened
-          }
-          return Reflect.apply(value, target, args) as unknown
-        }
-      },
+    this.port = around(port, async (name, call) => {
+      if (name === gated) {
+        this.calls += 1
+        await this.#opened
+      }
+      return call()
     })
   }
   close(): void {
@@ -157,12 +152,9 @@ describe('Projectors with shared work', () => {
     if (!posts) throw new Error('There is no such projection')
     await start()
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
-    const retire = () => Promise.reject(new StoreUnavailable('The store is away'))
-    const store: ReadStore = new Proxy(on.store, {
-      get(target, name) {
-        const value: unknown = name === 'retire' ? retire : Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
+    const store = around(on.store, async (name, call) => {
+      if (name === 'retire') throw new StoreUnavailable('The store is away')
+      return call()
     })
     await expect(rebuildProjection(posts, on.events, store)).rejects.toThrow('The store is away')
     await on.log.write('post-a', written)
