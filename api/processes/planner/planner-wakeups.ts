@@ -4,7 +4,7 @@
  */
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
-import type { Recorded } from '../../../domain/core/event.ts'
+import type { Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
 import { moveOn, type Checkpoint } from '../checkpoint.ts'
@@ -49,17 +49,21 @@ export interface Listener {
 }
 
 export async function listen(
-  { events, records, log }: PlannerPorts,
+  { events, records, log }: Pick<PlannerPorts, 'events' | 'records' | 'log'>,
   agenda: Agenda,
   listener: Listener,
 ): Promise<Loop> {
   const filter = { names: catalogue.namesOf(types) }
   const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
   let position = (await checkpoints.get(checkpointId))?.record.position ?? null
+  const moveTo = async (reached: Position) => {
+    position = reached
+    await moveOn(checkpoints, { id: checkpointId, position: reached })
+  }
   return startLoop({
     everyMs: retryMs,
     async round(signal) {
-      for await (const batch of events.subscribe(position, filter, signal)) {
+      for await (const batch of events.subscribe(position, filter, signal, moveTo)) {
         const heard = batch.map((stored) => recorded(stored) as Recorded<HandledEvent>)
         const agencies = [...new Set(heard.map(({ metadata }) => metadata.agencyId))]
         for (let from = 0; from < agencies.length; from += atOnce)
@@ -68,8 +72,8 @@ export async function listen(
           if (event.type === 'PostPlanningRetried')
             listener.wanted(metadata.agencyId, event.data.scheduleId, event.data.revision, event.data.slot)
         listener.changed(agencies)
-        position = batch.at(-1)?.position ?? position
-        if (position !== null) await moveOn(checkpoints, { id: checkpointId, position })
+        const last = batch.at(-1)
+        if (last) await moveTo(last.position)
       }
     },
     onError: (error) => log.warn({ err: error }, 'The planner could not follow the event log; retrying'),
