@@ -51,7 +51,7 @@ export class Leases {
   #beatAt = Number.NEGATIVE_INFINITY
   /** Whether others may have taken this process for dead. */
   #wasLate = false
-  /** Whether that can't have been since the last round has ended. */
+  /** False once others may have, until the next round has ended. */
   #isSure = false
 
   private constructor(
