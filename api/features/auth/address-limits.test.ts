@@ -166,8 +166,8 @@ async function people(server: TestServer, many: number) {
 }
 
 /**
- * The status of a sign-in, and for a refusal its body. The API may answer 503 during the flood: its stores are too slow,
- * or the address has too much in flight. That locks no owner out, so the owner tries again.
+ * The status of a sign-in, and for a refusal its body. The API may answer 503 during the flood, because its stores are
+ * too slow or the address has too much in flight. That locks no owner out, so the owner tries again.
  */
 async function answered(browser: Browser, email: string): Promise<number | string> {
   for (;;) {
