@@ -43,15 +43,19 @@ const fill = (thousands: number) => {
     )
 }
 
-it('The planner searches a part of the log without its events once, not after each start', async () => {
-  fill(5)
-  const most = (await events.end()) ?? ''
-  fill(2)
-  const listener = { changed: () => undefined, wanted: () => undefined }
-  const agenda = await Agenda.open(records, new StillClock('2026-03-02T10:00:00.000Z'), 60_000)
-  const loop = await listen({ events, records, log: pino({ level: 'silent' }) }, agenda, listener)
-  const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
-  const hasMoved = async () => ((await checkpoints.get('planner'))?.record.position ?? '') > most
-  await expect.poll(hasMoved, patience).toBe(true)
-  await loop.stop()
-})
+it(
+  'The planner searches a part of the log without its events once, not after each start',
+  { tags: 'long' },
+  async () => {
+    fill(5)
+    const most = (await events.end()) ?? ''
+    fill(2)
+    const listener = { changed: () => undefined, wanted: () => undefined }
+    const agenda = await Agenda.open(records, new StillClock('2026-03-02T10:00:00.000Z'), 60_000)
+    const loop = await listen({ events, records, log: pino({ level: 'silent' }) }, agenda, listener)
+    const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
+    const hasMoved = async () => ((await checkpoints.get('planner'))?.record.position ?? '') > most
+    await expect.poll(hasMoved, patience).toBe(true)
+    await loop.stop()
+  },
+)
