@@ -140,7 +140,7 @@ describe('Projectors with shared work', () => {
     const only = await start({ records: slow }, leaseMs)
     table.close()
     await pause(20 * leaseMs)
-    // One round searches twice; so may the watch for projections that nobody leads.
+    // One round searches twice; so may the watch for projections without a leader.
     const before = table.calls
     table.open()
     await only.stop()
