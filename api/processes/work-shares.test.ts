@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { around } from '../../domain/test/around.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { projections } from '../../projections/registry.ts'
 import type { Records } from '../records/port.ts'
 import { createCollector, type Collector } from './collector/collector.ts'
 import { createPublisher } from './publisher/publisher.ts'
@@ -116,11 +115,6 @@ describe('Several workers', () => {
     await Promise.all(jobs)
     await rounds(2, first, second)
     expect([...ledBy(first), ...ledBy(second)].sort()).toEqual([...workParts].sort())
-  })
-
-  it('name no part like a projection, whose lease would be the same record', () => {
-    const names = projections.map(({ name }) => name)
-    expect(workParts.filter((part) => names.includes(part))).toEqual([])
   })
 
   it('have parts of about the same number of accounts', () => {

@@ -7,14 +7,13 @@ import { startLoop, type Loop } from '../core/loop.ts'
 import { Leases } from '../records/leases.ts'
 import type { Records } from '../records/port.ts'
 
-/** Parts of the accounts: at most this many workers divide them, and each lease is a write every few seconds. */
+/** Parts of the accounts: at most this many workers divide them, and an assignment is one record. */
 const partCount = 32
 const partAt = (index: number) => `accounts-${index}`
 export const accountParts: readonly string[] = Array.from({ length: partCount }, (_, index) => partAt(index))
 export const checkpointsPart = 'log-checkpoints'
 
 export const lettersPart = 'letters'
-/** Not `approval-reminders`: a projection has that name, and the projectors' leases lie in the same table. */
 export const remindersPart = 'reminder-letters'
 
 /** All parts of the work. */

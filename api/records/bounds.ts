@@ -302,7 +302,7 @@ export const bounds = {
     kept: 'while the projection is rebuilt',
   },
   leases: {
-    what: "the leader of a projection or of a part of the workers' accounts, or a candidate",
+    what: "a projector or a worker that is alive, or who leads which projections or parts of the workers' accounts",
     each: null,
     inAll: 10_000,
     atMaximum: full('leases'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { around } from '../../../domain/test/around.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
@@ -20,13 +21,10 @@ beforeEach(async () => {
   isAway = false
   const cut: Records = {
     ...records,
-    table: async (definition) => {
-      const table = await records.table(definition)
-      return Object.assign(Object.create(table), {
-        find: (...asked: Parameters<typeof table.find>) =>
-          isAway ? Promise.reject(new StoreUnavailable('away')) : table.find(...asked),
-      })
-    },
+    table: async (definition) =>
+      around(await records.table(definition), (_, command) =>
+        isAway ? Promise.reject(new StoreUnavailable('away')) : command(),
+      ),
   }
   leaders = await Leaders.open(cut, pieces, { vacantMs: 10_000, elapsed: () => now })
 })

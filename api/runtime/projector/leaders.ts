@@ -2,7 +2,14 @@
 import type { RecordTable, Records } from '../../records/port.ts'
 import type { StoreHealth } from '../../core/store-health.ts'
 import { startLoop } from '../../core/loop.ts'
-import { leases, leaseMs, maxLeaseRecords, type LeaseRecord } from '../../records/leases.ts'
+import {
+  assignmentId,
+  leaseMs,
+  leases,
+  maxHolders,
+  type AssignmentRecord,
+  type HolderRecord,
+} from '../../records/leases.ts'
 
 interface Options {
   readonly everyMs?: number
@@ -13,11 +20,12 @@ interface Options {
 }
 
 export class Leaders {
-  /** The last sign of life of each piece's leader: its beat, or that of its lease. */
+  /** The last sign of life of each piece's leader: its beat, or that another one leads it. */
   readonly #signs: Map<string, { readonly beat: string | null; readonly at: number }>
 
   private constructor(
-    private readonly table: RecordTable<LeaseRecord>,
+    private readonly holders: RecordTable<HolderRecord>,
+    private readonly assignments: RecordTable<AssignmentRecord>,
     private readonly vacantMs: number,
     private readonly elapsed: () => number,
     pieces: readonly string[],
@@ -30,25 +38,26 @@ export class Leaders {
     pieces: readonly string[],
     { vacantMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {},
   ): Promise<Leaders> {
-    return new Leaders(await records.table<LeaseRecord>(leases), vacantMs, elapsed, pieces)
+    const holders = await records.table<HolderRecord>(leases)
+    return new Leaders(holders, await records.table<AssignmentRecord>(leases), vacantMs, elapsed, pieces)
   }
 
   async look(): Promise<void> {
     const read = async () => {
-      const holders = await this.table.find('kind', 'holder', maxLeaseRecords)
-      return { holders, found: await this.table.find('kind', 'lease', maxLeaseRecords) }
+      const holders = await this.holders.find('kind', 'holder', maxHolders)
+      return { holders, assigned: (await this.assignments.get(assignmentId))?.record.holders ?? {} }
     }
-    const { holders, found } = await read().catch((error: unknown) => {
+    const { holders, assigned } = await read().catch((error: unknown) => {
       // While the leases can't be read, a missing beat proves nothing.
       for (const [piece, { beat }] of this.#signs) this.#signs.set(piece, { beat, at: this.elapsed() })
       throw error
     })
     const beats = new Map(holders.map(({ holder, beat }) => [holder, beat]))
-    for (const { id, holder, beat: taken } of found) {
-      const piece = id.slice('lease:'.length)
-      const known = this.#signs.get(piece)
-      const beat = `${taken} ${beats.get(holder) ?? ''}`
-      if (known && known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
+    for (const [piece, known] of this.#signs) {
+      const holder = assigned[piece]
+      if (holder === undefined) continue
+      const beat = `${holder} ${beats.get(holder) ?? ''}`
+      if (known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
     }
   }
 

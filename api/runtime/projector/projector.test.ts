@@ -16,7 +16,7 @@ import { rebuildProjection } from '../../../projections/rebuild.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
-import { leases, type LeaseRecord } from '../../records/leases.ts'
+import { leases, type HolderRecord } from '../../records/leases.ts'
 import type { RecordDefinition, Records } from '../../records/port.ts'
 import { startSharedProjector, type SharedProjector } from './projector.ts'
 
@@ -111,7 +111,7 @@ describe('Projectors with shared work', () => {
     const slow = new Gated(on.store, 'writeTogether')
     await start({ store: slow.port })
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
-    const table = await records.table<LeaseRecord>(leases)
+    const table = await records.table<HolderRecord>(leases)
     const [first] = await table.find('kind', 'holder')
     slow.close()
     const before = slow.calls
@@ -130,10 +130,10 @@ describe('Projectors with shared work', () => {
   })
 
   it('renew their leases once, not as often as was missed, after the store for them was slow', async () => {
-    const table = new Gated(await records.table<LeaseRecord>(leases), 'find')
+    const table = new Gated(await records.table<HolderRecord>(leases), 'find')
     const slow = {
       ...records,
-      table: async (definition: RecordDefinition<LeaseRecord>) =>
+      table: async (definition: RecordDefinition<HolderRecord>) =>
         definition.table === leases.table ? table.port : records.table(definition),
     } as Records
     const leaseMs = 20
