@@ -316,16 +316,16 @@ it('In any order of the commands of three processes, and at any speed, no two ar
       ),
       async (steps) => {
         const waiting = new Map<number, () => void>()
-        let isStepping = false
+        const commandsWait = { on: false }
         const stepped = (number: number) =>
           Process.join(async (_, command) => {
-            if (isStepping) await new Promise<void>((resolve) => waiting.set(number, resolve))
+            if (commandsWait.on) await new Promise<void>((resolve) => waiting.set(number, resolve))
             return command()
           })
         const running = [await stepped(0), await stepped(1), await stepped(2)]
-        isStepping = true
+        commandsWait.on = true
         const rounds = running.map(async (one) => {
-          while (isStepping) await one.round()
+          while (commandsWait.on) await one.round()
         })
         try {
           for (const { process, commands, takes } of steps) {
@@ -338,7 +338,7 @@ it('In any order of the commands of three processes, and at any speed, no two ar
             }
           }
         } finally {
-          isStepping = false
+          commandsWait.on = false
           for (const go of waiting.values()) go()
           await Promise.all(rounds)
         }
