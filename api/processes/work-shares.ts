@@ -7,7 +7,7 @@ import { startLoop, type Loop } from '../core/loop.ts'
 import { Leases } from '../records/leases.ts'
 import type { Records } from '../records/port.ts'
 
-/** Parts of the accounts: at most this many workers divide them, and an assignment is one record. */
+/** Parts of the accounts: at most this many workers divide them. */
 const partCount = 32
 const partAt = (index: number) => `accounts-${index}`
 export const accountParts: readonly string[] = Array.from({ length: partCount }, (_, index) => partAt(index))
@@ -48,7 +48,6 @@ const defaultLifeMs = 20_000
 
 export class LeasedWork implements WorkShares {
   readonly #jobs = new Map<string, number>()
-  #led: ReadonlySet<string> = new Set()
   #loop: Loop | null = null
 
   private constructor(
@@ -60,12 +59,12 @@ export class LeasedWork implements WorkShares {
     records: Records,
     { lifeMs = defaultLifeMs, ...options }: LeasedWorkOptions = {},
   ): Promise<LeasedWork> {
-    return new LeasedWork(await Leases.open(records, workParts, { lifeMs, ...options, group: 'work' }), lifeMs)
+    return new LeasedWork(await Leases.open(records, workParts, { lifeMs, ...options, group: 'workers' }), lifeMs)
   }
 
   leads(part: string): boolean {
     // A process that was paused, or can't reach the records, may have lost its leases without knowing it.
-    return this.#led.has(part) && this.leases.isSure
+    return this.leases.leads(part)
   }
 
   async during<T>(part: string, job: () => Promise<T>): Promise<T> {
@@ -81,8 +80,7 @@ export class LeasedWork implements WorkShares {
 
   /** Renews the leases. A part beyond this process's share is handed over once its jobs have ended. */
   async round(): Promise<void> {
-    const { led, surplus } = await this.leases.round()
-    this.#led = new Set(led)
+    const { surplus } = await this.leases.round()
     await this.leases.give(surplus.filter((part) => !this.#jobs.has(part)))
   }
 
@@ -95,7 +93,6 @@ export class LeasedWork implements WorkShares {
   /** Hands everything over. The work itself must have stopped. */
   async stop(log: Logger): Promise<void> {
     await this.#loop?.stop()
-    this.#led = new Set()
     await this.leases
       .leave()
       .catch((error: unknown) => log.warn({ err: error }, 'Could not release the leases; they will expire'))

@@ -302,7 +302,7 @@ export const bounds = {
     kept: 'while the projection is rebuilt',
   },
   leases: {
-    what: "a projector or a worker that is alive, or who leads which projections or parts of the workers' accounts",
+    what: "a projector or a worker that is alive, or the assignment of all projections or of all parts of the workers' accounts",
     each: null,
     inAll: 10_000,
     atMaximum: full('leases'),

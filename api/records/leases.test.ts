@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { around, type Around } from '../../domain/test/around.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
+import { boundedRecords } from './bounded.ts'
 import type { Records } from './port.ts'
 import { leases, Leases, type HolderRecord } from './leases.ts'
 
 const pieces = ['agency', 'clients', 'posts', 'calendar', 'analytics']
 const lifeMs = 1_000
+const options = { lifeMs, group: 'projectors' } as const
 let folder: string
 let records: Records
 let elapsed: number
@@ -36,10 +38,20 @@ const recordsAround = (call: Around): Records => ({
 /** One process, with the pieces that it leads after each round. */
 class Process {
   leads: ReadonlySet<string> = new Set<string>()
-  private constructor(readonly leases: Leases) {}
-  /** @param call what happens around each command to its tables */
-  static async join(call = counting): Promise<Process> {
-    return new Process(await Leases.open(recordsAround(call), pieces, { lifeMs, elapsed: () => elapsed }))
+  private constructor(
+    readonly leases: Leases,
+    private readonly pieces: readonly string[],
+  ) {}
+  /**
+   * @param call what happens around each command to its tables
+   * @param its the pieces that it can lead
+   */
+  static async join(call = counting, its = pieces): Promise<Process> {
+    return new Process(await Leases.open(recordsAround(call), its, { ...options, elapsed: () => elapsed }), its)
+  }
+  /** Those that it works on by the clock of this moment. */
+  get sure(): readonly string[] {
+    return this.pieces.filter((piece) => this.leases.leads(piece))
   }
   async round(): Promise<void> {
     const { led, surplus } = await this.leases.round()
@@ -64,6 +76,7 @@ const rounds = async (count: number, ...processes: readonly Process[]) => {
     elapsed += lifeMs / 4
   }
 }
+const twice = (one: Process, other: Process) => one.sure.filter((piece) => other.sure.includes(piece))
 const led = (...processes: readonly Process[]) => processes.flatMap(({ leads }) => [...leads]).sort()
 
 describe('One process', () => {
@@ -107,18 +120,11 @@ describe('One process', () => {
   })
 })
 
-it('The records that an earlier version kept for each lease are removed', async () => {
-  const table = await records.table<HolderRecord>(leases)
-  for (const piece of pieces) await table.put({ id: `lease:${piece}`, kind: 'lease', holder: 'dead', beat: 'old' })
-  await (await Process.join()).round()
-  expect((await table.first('id', 10)).map(({ id }) => id.split(':')[0])).toEqual(['assignment', 'holder'])
-})
-
 describe('Two processes', () => {
   it('of different groups each lead their own piece of the same name', async () => {
     const first = await Process.join()
     await first.round()
-    const other = await Leases.open(records, ['posts'], { lifeMs, group: 'other', elapsed: () => elapsed })
+    const other = await Leases.open(records, ['posts'], { lifeMs, group: 'workers', elapsed: () => elapsed })
     expect(await other.round()).toEqual({ led: ['posts'], surplus: [] })
     await first.round()
     expect([...first.leads].sort()).toEqual([...pieces].sort())
@@ -126,7 +132,7 @@ describe('Two processes', () => {
 
   it('hand over in four rounds of at most six commands each, however many pieces there are', async () => {
     const many = Array.from({ length: 200 }, (_, index) => `piece-${index}`)
-    const open = () => Leases.open(recordsAround(counting), many, { lifeMs, elapsed: () => elapsed })
+    const open = () => Leases.open(recordsAround(counting), many, { ...options, elapsed: () => elapsed })
     const [first, second] = [await open(), await open()]
     const shares = []
     for (const one of [first, second, first, second]) {
@@ -169,13 +175,85 @@ describe('Two processes', () => {
     expect(led(first, second)).toEqual([...pieces].sort())
   })
 
+  it('never both lead a piece after a slow answer to the question for the beats', async () => {
+    let slow: (() => Promise<void>) | null = null
+    const second = await Process.join(async (name, command) => {
+      const result = await command()
+      const now = name === 'find' ? slow : null
+      if (now) slow = null
+      await now?.()
+      return result
+    })
+    const first = await Process.join()
+    await rounds(3, first, second)
+    slow = () => rounds(5, first)
+    await second.round()
+    expect(twice(first, second)).toEqual([])
+  })
+
+  it('never both lead a piece after one has woken up while the other removes its record', async () => {
+    let wakes: (() => Promise<void>) | null = null
+    const second = await Process.join(async (name, command) => {
+      const now = name === 'remove' ? wakes : null
+      if (now) wakes = null
+      await now?.()
+      return command()
+    })
+    const first = await Process.join()
+    await rounds(3, first, second)
+    elapsed += lifeMs * 10.1
+    wakes = () => first.round()
+    await second.round()
+    expect(wakes).toBeNull()
+    expect(twice(first, second)).toEqual([])
+  })
+
+  it('never both lead a piece whose giving back had no answer, and took effect later', async () => {
+    let late: (() => Promise<unknown>) | null = null
+    let isCut = false
+    const first = await Process.join(async (name, command) => {
+      if (!isCut || name !== 'replace') return command()
+      isCut = false
+      late = command
+      throw new Error('No answer in time')
+    })
+    const second = await Process.join()
+    await rounds(1, first)
+    await second.round()
+    isCut = true
+    await first.round().catch(() => {})
+    await second.leases.leave()
+    await rounds(2, first)
+    expect(first.sure.toSorted()).toEqual(pieces.toSorted())
+    await (late as (() => Promise<unknown>) | null)?.()
+    const third = await Process.join()
+    await third.round()
+    expect(twice(first, third)).toEqual([])
+  })
+
+  it('of two versions lead all pieces together, those first that only one of them can lead', async () => {
+    const fewer = ['a', 'b', 'c', 'd']
+    const more = [...fewer, 'x', 'y']
+    for (const [former, latter] of [
+      [fewer, more],
+      [more, fewer],
+    ] as const) {
+      const first = await Process.join(counting, [...former])
+      await rounds(2, first)
+      const second = await Process.join(counting, [...latter])
+      await rounds(6, first, second)
+      expect(led(first, second)).toEqual(more)
+      for (const one of [first, second]) await one.leases.leave()
+    }
+  })
+
   it('tell apart a holder whose record is gone: its leases are free', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await rounds(3, first, second)
     const table = await records.table<HolderRecord>(leases)
-    const [one] = await table.find('kind', 'holder', 10)
+    const [one] = await table.find('kind', 'projectors', 10)
     await first.round()
-    for (const { id, beat } of await table.find('kind', 'holder', 10))
+    for (const { id, beat } of await table.find('kind', 'projectors', 10))
       if (id !== one?.id || beat !== one.beat) await table.remove(id)
     await second.round()
     expect([...second.leads].sort()).toEqual([...pieces].sort())
@@ -257,6 +335,60 @@ describe('Two processes', () => {
   })
 })
 
+describe('Many processes', () => {
+  it('that were all late at once lead everything again after one round', { tags: 'long' }, async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `piece-${index}`)
+    const waiting: (() => void)[] = []
+    const isSlow = { on: false }
+    const join = () =>
+      Process.join(async (_, command) => {
+        if (isSlow.on) await new Promise<void>((resolve) => waiting.push(resolve))
+        return command()
+      }, many)
+    const all = await Promise.all(Array.from({ length: 50 }, join))
+    await rounds(8, ...all)
+    elapsed += lifeMs * 2
+    isSlow.on = true
+    let left = all.length
+    const ended = Promise.all(all.map((one) => one.round().finally(() => (left -= 1))))
+    while (left > 0) {
+      elapsed += lifeMs / 100
+      for (const go of waiting.splice(0)) go()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await ended
+    expect(all.flatMap((one) => one.sure).sort()).toEqual(many.toSorted())
+  })
+
+  it('remove the dead ones that fill the table', async () => {
+    const bound = { what: '', each: null, inAll: 50, atMaximum: { act: 'refuse', sentence: 'full' }, kept: '' } as const
+    const table = await records.table<HolderRecord>(leases)
+    for (let number = 0; number < bound.inAll; number++)
+      await table.put({ id: `holder:${number}`, kind: 'projectors', holder: `${number}`, beat: 'old', pieces })
+    const bounded = boundedRecords(records, { bounds: { leases: bound }, elapsed: () => elapsed })
+    const only = await Leases.open(bounded, pieces, { ...options, elapsed: () => elapsed })
+    for (let round = 0; round < 60; round++) {
+      await only.round().catch(() => {})
+      elapsed += lifeMs / 4
+    }
+    expect((await only.round()).led).toEqual(pieces)
+  })
+
+  it('take nothing while they are so many that one query does not find them all', { tags: 'long' }, async () => {
+    const table = await records.table<HolderRecord>(leases)
+    for (let number = 0; number < 1_000; number++)
+      await table.put({ id: `holder:0-${number}`, kind: 'projectors', holder: `${number}`, beat: 'old', pieces })
+    const one = await Process.join()
+    await expect(one.round()).rejects.toThrow('More than 1000 processes share this work')
+    for (let round = 0; round < 60; round++) {
+      await one.round().catch(() => {})
+      elapsed += lifeMs / 4
+    }
+    await one.round()
+    expect(one.sure).toEqual(pieces)
+  })
+})
+
 it(
   'After any joins, leaves, deaths, pauses and failed commands, each piece is soon led by exactly one living process',
   { tags: 'long' },
@@ -303,49 +435,58 @@ it(
   },
 )
 
-it('In any order of the commands of three processes, and at any speed, no two are sure of the same piece', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.record({
-          process: fc.nat(2),
-          commands: fc.integer({ min: 1, max: 6 }),
-          takes: fc.constantFrom(0, 0, lifeMs / 10, lifeMs / 3, lifeMs * 1.1),
-        }),
-        { minLength: 40, maxLength: 80 },
-      ),
-      async (steps) => {
-        const waiting = new Map<number, () => void>()
-        const commandsWait = { on: false }
-        const stepped = (number: number) =>
-          Process.join(async (_, command) => {
-            if (commandsWait.on) await new Promise<void>((resolve) => waiting.set(number, resolve))
-            return command()
+it(
+  'In any order of the commands and answers of three processes, and at any speed, no two lead the same piece',
+  { tags: 'long' },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            process: fc.nat(2),
+            commands: fc.integer({ min: 1, max: 10 }),
+            takes: fc.constantFrom(0, 0, lifeMs / 10, lifeMs / 3, lifeMs * 1.1, lifeMs * 10.1),
+          }),
+          { minLength: 60, maxLength: 120 },
+        ),
+        async (steps) => {
+          const waiting = new Map<number, () => void>()
+          const commandsWait = { on: false }
+          const stepped = (number: number) =>
+            Process.join(async (_, command) => {
+              const wait = async () => {
+                if (commandsWait.on) await new Promise<void>((resolve) => waiting.set(number, resolve))
+              }
+              await wait()
+              const result = await command()
+              await wait()
+              return result
+            })
+          const running = [await stepped(0), await stepped(1), await stepped(2)]
+          commandsWait.on = true
+          const rounds = running.map(async (one) => {
+            while (commandsWait.on) await one.round()
           })
-        const running = [await stepped(0), await stepped(1), await stepped(2)]
-        commandsWait.on = true
-        const rounds = running.map(async (one) => {
-          while (commandsWait.on) await one.round()
-        })
-        try {
-          for (const { process, commands, takes } of steps) {
-            elapsed += takes
-            for (let left = commands; left > 0; left--) {
-              waiting.get(process)?.()
-              await new Promise((resolve) => setImmediate(resolve))
-              const sure = running.filter(({ leases }) => leases.isSure).flatMap(({ leads }) => [...leads])
-              expect(new Set(sure).size).toBe(sure.length)
+          try {
+            for (const { process, commands, takes } of steps) {
+              elapsed += takes
+              for (let left = commands; left > 0; left--) {
+                waiting.get(process)?.()
+                await new Promise((resolve) => setImmediate(resolve))
+                const sure = running.flatMap((one) => one.sure)
+                expect(new Set(sure).size).toBe(sure.length)
+              }
             }
+          } finally {
+            commandsWait.on = false
+            for (const go of waiting.values()) go()
+            await Promise.all(rounds)
           }
-        } finally {
-          commandsWait.on = false
-          for (const go of waiting.values()) go()
-          await Promise.all(rounds)
-        }
-        for (const one of running) await one.leases.leave()
-        elapsed += lifeMs * 10
-      },
-    ),
-    { numRuns: 40 },
-  )
-})
+          for (const one of running) await one.leases.leave()
+          elapsed += lifeMs * 10
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    )
+  },
+)

@@ -6,30 +6,36 @@
  * leases with it.
  */
 import { randomUUID } from 'node:crypto'
+import { RecordsFull } from './bounded.ts'
 import type { RecordDefinition, RecordTable, Records, Versioned } from './port.ts'
+
+export type LeaseGroup = 'projectors' | 'workers'
 
 /** A process that is alive. */
 export interface HolderRecord {
   /** `holder:<its id>` */
   readonly id: string
-  /** Preceded by the group's name, if it has one. */
-  readonly kind: string
+  readonly kind: LeaseGroup
   readonly holder: string
   /** Changes with each round. */
   readonly beat: string
+  /** What it can lead: during an upgrade, processes of two versions know different pieces. */
+  readonly pieces: readonly string[]
 }
 
 /** The leases of one group. */
 export interface AssignmentRecord {
-  /** Preceded by the group's name, if it has one. */
-  readonly id: string
+  readonly id: ReturnType<typeof assignmentId>
+  /** The table has an index on it. Nothing looks an assignment up by it. */
   readonly kind: 'assignment'
-  /** The holder's id, by piece. A piece without an entry is free. */
+  /** The holder's id, by piece. A piece is free without an entry, and when its holder is dead or has left. */
   readonly holders: Readonly<Record<string, string>>
 }
 
-export const assignmentId = 'assignment'
-export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<HolderRecord>
+export const assignmentId = (group: LeaseGroup) => `assignment:${group}` as const
+export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<
+  HolderRecord | AssignmentRecord
+>
 /** The lifetime of a lease without renewal. */
 export const leaseMs = 5_000
 /** Read in one query. */
@@ -43,8 +49,8 @@ const maxTries = 3
 
 export interface LeaseOptions {
   readonly lifeMs: number
-  /** The processes that share the same pieces. Absent for the projectors, which came first. */
-  readonly group?: string
+  /** The processes that share the same pieces. */
+  readonly group: LeaseGroup
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number
 }
@@ -56,24 +62,28 @@ export interface Shares {
   readonly surplus: readonly string[]
 }
 
-type Assignment = AssignmentRecord['holders']
+type Found = Versioned<AssignmentRecord> | null
 
 export class Leases {
   #held: readonly string[] = []
-  #share = 0
+  #led: ReadonlySet<string> = new Set()
   readonly #seen = new Map<string, { readonly beat: string; readonly since: number }>()
   readonly #holder = randomUUID()
   #beatAt = Number.NEGATIVE_INFINITY
-  /** Whether others may have taken this process for dead since its leases were renewed. */
-  #wasLate = false
-  /** False once others may have, until the next round has ended. */
+  /**
+   * The version of the assignment that a write on its way may still replace: one of a process that took this one for
+   * dead before a late beat, or our own without an answer. No such write takes effect once the version has changed.
+   * `unread` from a late beat until the assignment is read; null when there is no such write.
+   */
+  #endangered: number | 'unread' | null = null
+  /** Whether the last round has ended with no such write, and no beat has been late since. */
   #isSure = false
 
   private constructor(
     private readonly holders: RecordTable<HolderRecord>,
     private readonly assignments: RecordTable<AssignmentRecord>,
     private readonly pieces: readonly string[],
-    private readonly names: { readonly assignment: string; readonly holder: string },
+    private readonly group: LeaseGroup,
     private readonly lifeMs: number,
     private readonly elapsed: () => number,
   ) {}
@@ -85,11 +95,7 @@ export class Leases {
   ): Promise<Leases> {
     const holders = await records.table<HolderRecord>(leases)
     const assignments = await records.table<AssignmentRecord>(leases)
-    const prefix = group === undefined ? '' : `${group}-`
-    // Earlier versions kept a record for each lease.
-    for (const { id } of await holders.find('kind', `${prefix}lease`, maxHolders)) await holders.remove(id)
-    const names = { assignment: `${prefix}${assignmentId}`, holder: `${prefix}holder` }
-    return new Leases(holders, assignments, pieces, names, lifeMs, elapsed)
+    return new Leases(holders, assignments, pieces, group, lifeMs, elapsed)
   }
 
   /** The pieces that this process holds, as far as it knows; those beyond its share included. */
@@ -97,22 +103,26 @@ export class Leases {
     return this.#held
   }
 
-  /** Whether what the last round returned still holds: no other process can have taken this one for dead since then. */
-  get isSure(): boolean {
-    return this.#isSure && this.elapsed() - this.#beatAt < this.lifeMs
+  /** Whether this process works on the piece: no other one can have taken it for dead since the last round. */
+  leads(piece: string): boolean {
+    return this.#isSure && this.elapsed() - this.#beatAt < this.lifeMs && this.#led.has(piece)
   }
 
   /**
    * Renews this process's leases, and takes free or dead ones up to its share. Repeat it well within a lease's
    * lifetime. After an error, `held` may have shrunk.
    *
-   * @throws errors of the records
+   * @throws errors of the records; Error beside a thousand other processes
    */
   async round(): Promise<Shares> {
-    await this.#beat()
-    for (let tries = 0; tries < maxTries; tries++) if (await this.#renewAndTake()) break
-    this.#isSure = !this.#wasLate
-    return { led: this.#held.slice(0, this.#share), surplus: this.#held.slice(this.#share) }
+    await this.#firstBeat()
+    let shares = await this.#renewAndTake()
+    // Otherwise the next round continues.
+    for (let tries = 1; !shares.isCurrent && tries < maxTries; tries++) shares = await this.#renewAndTake()
+    const { led, surplus } = shares
+    this.#led = new Set(led)
+    this.#isSure = this.#endangered === null
+    return { led, surplus }
   }
 
   /**
@@ -123,52 +133,86 @@ export class Leases {
     const given = new Set(pieces)
     for (let tries = 0; tries < maxTries && this.#held.some((piece) => given.has(piece)); tries++) {
       const found = await this.#read()
-      await this.#write(
-        found,
-        this.#entries(found).filter(([piece, holder]) => holder !== this.#holder || !given.has(piece)),
-      )
+      const isLeft = ([piece, holder]: readonly [string, string]) => holder !== this.#holder || !given.has(piece)
+      await this.#write(found, entriesOf(found).filter(isLeft))
       await this.#beatIfDue()
     }
   }
 
-  /** Gives everything back and deregisters this process: the leases of a holder without a record are free. */
+  /**
+   * Deregisters this process: the leases of a holder without a record are free. The assignment names it until another
+   * process changes it.
+   */
   async leave(): Promise<void> {
+    this.#isSure = false
     await this.holders.remove(`holder:${this.#holder}`)
     this.#held = []
   }
 
-  /** False when another process has changed the assignment meanwhile. */
-  async #renewAndTake(): Promise<boolean> {
-    // A process that was late beats before it renews. So the assignment is read before the beats: either its beat is
-    // seen here, or the write fails.
+  /** Not current when another process has changed the assignment meanwhile. */
+  async #renewAndTake(): Promise<Shares & { readonly isCurrent: boolean }> {
+    // A late process beats first, and then changes the assignment. Where this one reads the assignment before the
+    // beats, it either sees that beat, or its write fails.
     const found = await this.#read()
-    const alive = await this.#alive()
-    this.#share = Math.ceil(this.pieces.length / (alive.size + 1))
+    const others = await this.#othersAlive()
+    const { share, byRarity } = this.#shareBeside(others)
+    const alive = new Set(others.map(({ holder }) => holder))
     const assigned = found?.record.holders ?? {}
-    const free = this.pieces.filter((piece) => assigned[piece] !== this.#holder && !alive.has(assigned[piece] ?? ''))
-    const taken = free.slice(0, Math.max(0, this.#share - this.#held.length))
-    const isRenewing = this.#wasLate && this.#held.length > 0
-    if (taken.length > 0 || isRenewing) {
-      // Pieces of another version of this program are kept while their holders live.
-      const kept = this.#entries(found).filter(
-        ([piece, holder]) => this.pieces.includes(piece) || alive.has(holder) || holder === this.#holder,
-      )
-      const written = await this.#write(found, [...kept, ...taken.map((piece) => [piece, this.#holder] as const)])
-      if (!written) return false
-    }
-    // Before the next beat, which may be late again.
-    this.#wasLate = false
+    const free = byRarity.filter((piece) => assigned[piece] !== this.#holder && !alive.has(assigned[piece] ?? ''))
+    const taken = free.slice(0, Math.max(0, share - this.#held.length))
+    if (this.#held.length === 0) this.#endangered = null
+    const isKept = ([piece, holder]: readonly [string, string]) => this.pieces.includes(piece) || alive.has(holder)
+    const added = taken.map((piece) => [piece, this.#holder] as const)
+    const isCurrent =
+      (taken.length === 0 && this.#endangered === null) ||
+      (await this.#write(found, [...entriesOf(found).filter(isKept), ...added]))
     await this.#beatIfDue()
-    return true
+    const held = byRarity.filter((piece) => this.#held.includes(piece))
+    return { led: held.slice(0, share), surplus: held.slice(share), isCurrent }
+  }
+
+  /**
+   * This process's share, and its pieces in the order in which it takes and keeps them: first those that few others can
+   * lead. A piece counts for each process that can lead it in equal parts, so the shares of all cover all pieces.
+   */
+  #shareBeside(others: readonly HolderRecord[]): { readonly share: number; readonly byRarity: readonly string[] } {
+    const able = new Map(this.pieces.map((piece) => [piece, 1]))
+    for (const { pieces } of others)
+      for (const piece of pieces) {
+        const known = able.get(piece)
+        if (known !== undefined) able.set(piece, known + 1)
+      }
+    const parts = this.pieces.reduce((sum, piece) => sum + 1 / (able.get(piece) ?? 1), 0)
+    return {
+      // The sum of fractions may be a little above the whole number.
+      share: Math.ceil(parts - 1e-6),
+      byRarity: this.pieces.toSorted((a, b) => (able.get(a) ?? 1) - (able.get(b) ?? 1)),
+    }
+  }
+
+  async #firstBeat(): Promise<void> {
+    try {
+      await this.#beat()
+    } catch (error) {
+      // Nothing else removes the dead ones that fill the table.
+      if (error instanceof RecordsFull) await this.#othersAlive()
+      throw error
+    }
   }
 
   async #beat(): Promise<void> {
     const began = this.elapsed()
-    const id = `holder:${this.#holder}`
-    await this.holders.put({ id, kind: this.names.holder, holder: this.#holder, beat: randomUUID() })
+    const { group: kind, pieces } = this
+    await this.holders.put({
+      id: `holder:${this.#holder}`,
+      kind,
+      holder: this.#holder,
+      beat: randomUUID(),
+      pieces,
+    })
     // The others saw the last beat after it began, and this one by now.
     if (this.elapsed() - this.#beatAt > this.lifeMs * latest) {
-      this.#wasLate = true
+      this.#endangered = 'unread'
       this.#isSure = false
     }
     this.#beatAt = began
@@ -180,64 +224,66 @@ export class Leases {
   }
 
   /**
-   * What the records say is ours, is ours: a failed command may have taken it, or not given it back, and no other
+   * What the record says is ours, is ours: a failed command may have taken it, or not given it back, and no other
    * process takes it from one that is alive.
    */
-  async #read(): Promise<Versioned<AssignmentRecord> | null> {
-    const found = await this.assignments.get(this.names.assignment)
+  async #read(): Promise<Found> {
+    const found = await this.assignments.get(assignmentId(this.group))
+    const version = versionOf(found)
+    if (this.#endangered === 'unread') this.#endangered = version
+    else if (this.#endangered !== version) this.#endangered = null
     this.#know(found?.record.holders ?? {})
     await this.#beatIfDue()
     return found
   }
 
   /** False when the assignment is no longer the one that was found. */
-  async #write(
-    found: Versioned<AssignmentRecord> | null,
-    entries: readonly (readonly [string, string])[],
-  ): Promise<boolean> {
+  async #write(found: Found, entries: readonly (readonly [string, string])[]): Promise<boolean> {
     const record: AssignmentRecord = {
-      id: this.names.assignment,
+      id: assignmentId(this.group),
       kind: 'assignment',
       holders: Object.fromEntries(entries),
     }
+    // The store may still do what it gave no answer to.
+    this.#endangered ??= versionOf(found)
     const isWritten = await (found === null
       ? this.assignments.insert(record)
       : this.assignments.replace(record, found.version))
+    // Either way the version has changed since it was found.
+    if (isWritten || this.#endangered !== 'unread') this.#endangered = null
     if (isWritten) this.#know(record.holders)
     return isWritten
   }
 
-  #know(assigned: Assignment): void {
+  #know(assigned: AssignmentRecord['holders']): void {
     this.#held = this.pieces.filter((piece) => assigned[piece] === this.#holder)
   }
 
-  #entries(found: Versioned<AssignmentRecord> | null): (readonly [string, string])[] {
-    return Object.entries(found?.record.holders ?? {})
-  }
-
-  /** The other processes that are alive. */
-  async #alive(): Promise<ReadonlySet<string>> {
-    const holders = await this.holders.find('kind', this.names.holder, maxHolders)
-    const others = holders.filter(({ holder }) => holder !== this.#holder)
-    const alive = others.filter((record) => !this.#isDead(record)).map(({ holder }) => holder)
+  async #othersAlive(): Promise<readonly HolderRecord[]> {
+    // A beat may change while the answer is on its way.
+    const asked = this.elapsed()
+    const holders = await this.holders.find('kind', this.group, maxHolders)
+    for (const { id, beat } of holders)
+      if (this.#seen.get(id)?.beat !== beat) this.#seen.set(id, { beat, since: this.elapsed() })
     const ids = new Set(holders.map(({ id }) => id))
     for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id)
+    const silentFor = ({ id }: HolderRecord) => asked - (this.#seen.get(id)?.since ?? asked)
+    const others = holders.filter(({ holder }) => holder !== this.#holder)
+    for (const record of others) if (silentFor(record) > lifetimesKept * this.lifeMs) await this.#forget(record)
     await this.#beatIfDue()
-    for (const record of others.filter((each) => this.#isDead(each, lifetimesKept))) {
-      await this.holders.remove(record.id)
-      await this.#beatIfDue()
-    }
-    return new Set(alive)
+    if (holders.length === maxHolders) throw new Error(`More than ${maxHolders} processes share this work`)
+    return others.filter((record) => silentFor(record) <= this.lifeMs)
   }
 
-  /** Whether a holder's beat has not changed for so many lifetimes, as far as this process has seen. */
-  #isDead({ id, beat }: HolderRecord, lifetimes = 1): boolean {
-    const now = this.elapsed()
-    const seen = this.#seen.get(id)
-    if (seen?.beat !== beat) {
-      this.#seen.set(id, { beat, since: now })
-      return false
-    }
-    return now - seen.since > lifetimes * this.lifeMs
+  /** Unless it has woken up. */
+  async #forget({ id, beat }: HolderRecord): Promise<void> {
+    const found = await this.holders.get(id)
+    if (found?.record.beat === beat) await this.holders.remove(id, found.version)
+    await this.#beatIfDue()
   }
 }
+
+const entriesOf = (found: Found): (readonly [string, string])[] => Object.entries(found?.record.holders ?? {})
+
+/** Zero without a record: no record has this version. */
+const versionOf = (found: Found): number => found?.version ?? 0

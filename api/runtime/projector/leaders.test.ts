@@ -41,7 +41,7 @@ const passes = async (seconds: number, ...leading: readonly Leases[]) => {
   }
   return leaders.notReady()
 }
-const projector = () => Leases.open(records, pieces, { lifeMs: 5_000, elapsed: () => now })
+const projector = () => Leases.open(records, pieces, { lifeMs: 5_000, group: 'projectors', elapsed: () => now })
 
 it('Projections with a leader are fine, and those without one are named', async () => {
   expect(await passes(9)).toEqual([])
@@ -56,6 +56,15 @@ it('A dead leader is reported even while its leases exist, and no longer once an
   expect(await passes(9)).toEqual([])
   expect(await passes(3)).toEqual(['No projector builds agency, clients'])
   expect(await passes(12, await projector())).toEqual([])
+})
+
+it('A leader that leaves gives no sign of life by that', async () => {
+  const one = await projector()
+  await passes(5, one)
+  expect(await passes(12)).toEqual(['No projector builds agency, clients'])
+  await one.leave()
+  await leaders.look()
+  expect(leaders.notReady()).toEqual(['No projector builds agency, clients'])
 })
 
 it('No leader is reported missing while the leases cannot be read', async () => {

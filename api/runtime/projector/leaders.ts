@@ -20,7 +20,7 @@ interface Options {
 }
 
 export class Leaders {
-  /** The last sign of life of each piece's leader: its beat, or that another one leads it. */
+  /** The last beat of each piece's leader. */
   readonly #signs: Map<string, { readonly beat: string | null; readonly at: number }>
 
   private constructor(
@@ -44,8 +44,8 @@ export class Leaders {
 
   async look(): Promise<void> {
     const read = async () => {
-      const holders = await this.holders.find('kind', 'holder', maxHolders)
-      return { holders, assigned: (await this.assignments.get(assignmentId))?.record.holders ?? {} }
+      const holders = await this.holders.find('kind', 'projectors', maxHolders)
+      return { holders, assigned: (await this.assignments.get(assignmentId('projectors')))?.record.holders ?? {} }
     }
     const { holders, assigned } = await read().catch((error: unknown) => {
       // While the leases can't be read, a missing beat proves nothing.
@@ -54,10 +54,8 @@ export class Leaders {
     })
     const beats = new Map(holders.map(({ holder, beat }) => [holder, beat]))
     for (const [piece, known] of this.#signs) {
-      const holder = assigned[piece]
-      if (holder === undefined) continue
-      const beat = `${holder} ${beats.get(holder) ?? ''}`
-      if (known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
+      const beat = beats.get(assigned[piece] ?? '')
+      if (beat !== undefined && known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
     }
   }
 

@@ -112,7 +112,7 @@ describe('Projectors with shared work', () => {
     await start({ store: slow.port })
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     const table = await records.table<HolderRecord>(leases)
-    const [first] = await table.find('kind', 'holder')
+    const [first] = await table.find('kind', 'projectors')
     slow.close()
     const before = slow.calls
     await on.log.write('post-a', written)

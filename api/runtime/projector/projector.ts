@@ -41,7 +41,7 @@ export async function startSharedProjector(
   { leaseMs = lastingMs, sweepEveryMs = defaultSweepMs } = {},
 ): Promise<SharedProjector> {
   const names = projections.map(({ name }) => name)
-  const leases = await Leases.open(records, names, { lifeMs: leaseMs })
+  const leases = await Leases.open(records, names, { lifeMs: leaseMs, group: 'projectors' })
   // Watches all views: a projector that leads nothing can't tell otherwise whether the others do their part.
   const watched = [
     watchStore('The event log', () => events.head(), log),
