@@ -349,9 +349,9 @@ describe('Many processes', () => {
     await rounds(8, ...all)
     elapsed += lifeMs * 2
     isSlow.on = true
-    let left = all.length
-    const ended = Promise.all(all.map((one) => one.round().finally(() => (left -= 1))))
-    while (left > 0) {
+    const underWay = new Set(all)
+    const ended = Promise.all(all.map((one) => one.round().finally(() => underWay.delete(one))))
+    while (underWay.size > 0) {
       elapsed += lifeMs / 100
       for (const go of waiting.splice(0)) go()
       await new Promise((resolve) => setImmediate(resolve))
