@@ -6,7 +6,7 @@ import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEmbeddedRecords } from './embedded.ts'
 import { boundedRecords } from './bounded.ts'
 import type { Records } from './port.ts'
-import { leases, Leases, type HolderRecord } from './leases.ts'
+import { assignmentId, leases, Leases, type AssignmentRecord, type HolderRecord } from './leases.ts'
 
 const pieces = ['agency', 'clients', 'posts', 'calendar', 'analytics']
 const lifeMs = 1_000
@@ -229,6 +229,45 @@ describe('Two processes', () => {
     const third = await Process.join()
     await third.round()
     expect(twice(first, third)).toEqual([])
+  })
+
+  it('never both lead a piece after one was late between its reading and its writing of the assignment', async () => {
+    const table = await records.table<AssignmentRecord>(leases)
+    let isLate = false
+    let write = () => {}
+    const first = await Process.join(async (name, command) => {
+      const result = await command()
+      if (!isLate || name !== 'find') return result
+      isLate = false
+      await second.round()
+      elapsed += lifeMs * 1.1
+      const found = await table.get(assignmentId('projectors'))
+      if (found) await table.put(found.record)
+      // Takes the first one for dead; its write waits.
+      const isAboutToWrite = new Promise<void>((resolve) => (reached = resolve))
+      isWaiting = true
+      other = second.round()
+      await isAboutToWrite
+      return result
+    })
+    let reached = () => {}
+    let other: Promise<void> = Promise.resolve()
+    let isWaiting = false
+    const second = await Process.join(async (name, command) => {
+      if (name === 'replace' && isWaiting) {
+        isWaiting = false
+        reached()
+        await new Promise<void>((resolve) => (write = resolve))
+      }
+      return command()
+    })
+    await rounds(3, first, second)
+    isLate = true
+    await first.round()
+    write()
+    await other
+    expect(twice(first, second)).toEqual([])
+    expect(led(first, second)).toEqual([...pieces].sort())
   })
 
   it('of two versions lead all pieces together, those first that only one of them can lead', async () => {
