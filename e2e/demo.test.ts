@@ -21,8 +21,6 @@ test.beforeEach(async () => {
 test.afterEach(() => removeFolder(folder))
 
 test('links of published demo posts lead to the running server [P6.1]', async () => {
-  // Four weeks of publishing take 20 s of processor time, and each wait of the demo has a limit of its own.
-  test.setTimeout(300_000)
   const port = await freePort()
   await runDemo(folder, port)
   const server = startProcess(port, folder)

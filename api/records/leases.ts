@@ -117,7 +117,7 @@ export class Leases {
   async round(): Promise<Shares> {
     await this.#firstBeat()
     let shares = await this.#renewAndTake()
-    // Otherwise the next round continues.
+    // After the last try, the next round tries again.
     for (let tries = 1; !shares.isCurrent && tries < maxTries; tries++) shares = await this.#renewAndTake()
     const { led, surplus } = shares
     this.#led = new Set(led)
@@ -249,7 +249,7 @@ export class Leases {
     const isWritten = await (found === null
       ? this.assignments.insert(record)
       : this.assignments.replace(record, found.version))
-    // Either way the version has changed since it was found.
+    // Either way the version has changed since it was found; where a beat was late since, perhaps before that beat.
     if (isWritten || this.#endangered !== 'unread') this.#endangered = null
     if (isWritten) this.#know(record.holders)
     return isWritten
