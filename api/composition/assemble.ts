@@ -34,7 +34,6 @@ import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
 import { openNetworks, type NetworksWithSandbox } from './mount-sandbox.ts'
 import type { Stores } from '../runtime/stores.ts'
 import { openAiSettings } from '../features/writer/config.ts'
-import { createOpenAiWriter } from '../features/writer/openai.ts'
 import type { Writer } from '../features/writer/port.ts'
 import { createTemplateWriter } from '../features/writer/template.ts'
 
@@ -135,7 +134,9 @@ export async function assemble(
   const signer = await Signer.open(secrets.signing)
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
-  const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
+  const writer = ai
+    ? (await import('../features/writer/openai.ts')).createOpenAiWriter(ai)
+    : createTemplateWriter({ random: Math.random })
   return {
     ...sandboxed,
     config,

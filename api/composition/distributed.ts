@@ -4,9 +4,7 @@ import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
 import { projections } from '../../projections/registry.ts'
-import { assemble, type Options } from './assemble.ts'
-import { serveApi } from './serve-api.ts'
-import { work } from './work.ts'
+import type { Options } from './assemble.ts'
 import { withCleanup, type CleanupStack } from '../runtime/cleanup-stack.ts'
 import { ConfigError, type Config } from '../runtime/config.ts'
 import { startRemoteReadModels, mustNotBeAhead } from '../runtime/read-models.ts'
@@ -14,7 +12,6 @@ import { healthRoutes } from '../runtime/health-routes.ts'
 import { metricsRoutes } from '../runtime/metrics-routes.ts'
 import { listen } from '../runtime/listen.ts'
 import { openMongoMedia } from '../features/media/mongodb.ts'
-import { startSharedProjector } from '../runtime/projector/projector.ts'
 import { Metrics } from '../runtime/metrics.ts'
 import { isUnfinished } from '../operations/move/target.ts'
 import { openMongoRecords } from '../records/mongodb.ts'
@@ -80,6 +77,7 @@ export async function startProcess(
   })
 }
 
+/** Each role imports its own parts when it begins: a projector starts without the modules of an API. */
 type Begin = (
   config: Config,
   options: Options,
@@ -91,6 +89,7 @@ type Begin = (
 
 const begin: Readonly<Record<Role, Begin>> = {
   async api(config, options, stores, listening, metrics, cleanup) {
+    const [{ assemble }, { serveApi }] = await Promise.all([import('./assemble.ts'), import('./serve-api.ts')])
     const readModels = await startRemoteReadModels({ ...stores, log: options.log })
     cleanup.add(() => readModels.stop())
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, cleanup)
@@ -98,6 +97,7 @@ const begin: Readonly<Record<Role, Begin>> = {
   },
 
   async worker(config, options, stores, listening, metrics, cleanup) {
+    const [{ assemble }, { work }] = await Promise.all([import('./assemble.ts'), import('./work.ts')])
     const readModels = await startRemoteReadModels({ ...stores, log: options.log })
     cleanup.add(() => readModels.stop())
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, cleanup)
@@ -106,6 +106,7 @@ const begin: Readonly<Record<Role, Begin>> = {
   },
 
   async projector(config, { log, ...options }, stores, listening, metrics, cleanup) {
+    const { startSharedProjector } = await import('../runtime/projector/projector.ts')
     const projector = await startSharedProjector(projections, { ...stores, log })
     cleanup.add(() => projector.stop())
     metrics.projections(() => projector.health, options.clock)

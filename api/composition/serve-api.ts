@@ -19,7 +19,6 @@ import { SignInThrottle } from '../features/auth/throttle.ts'
 import { Users } from '../features/auth/users.ts'
 import { stripeSettings } from '../features/billing/config.ts'
 import { Customers } from '../features/billing/customers.ts'
-import { stripePayments } from '../features/billing/stripe.ts'
 import { billingWebhook } from '../features/billing/webhook.ts'
 import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { edgeTimeouts } from '../http/edge-timeouts.ts'
@@ -93,7 +92,7 @@ export async function serveApi(
   const connect = await createConnect({ commands, networks, vault, cipher, records, clock })
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
-  const payments = stripe && stripePayments(stripe)
+  const payments = stripe && (await import('../features/billing/stripe.ts')).stripePayments(stripe)
   const postOffice = new PostOffice(core.letters, log)
   cleanup.add(() => postOffice.close())
   const mailedLinks = await MailedLinks.open(records, clock)

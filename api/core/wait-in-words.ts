@@ -8,4 +8,10 @@ export function waitInWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
+/** To the second below 100 s. */
+export function shortWaitInWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return seconds < 100 ? `${seconds} second${seconds === 1 ? '' : 's'}` : waitInWords(ms)
+}
+
 export const retryAfter = (ms: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })

@@ -28,7 +28,7 @@ try {
     )
   }
   await mustBeFree(config.PORT, config.HOST)
-  console.log('Creating a demo agency with four weeks of activity. This takes a few seconds…')
+  console.log('Creating a demo agency with four weeks of activity. This takes up to half a minute…')
   const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
   // Errors only: the lines about the demo account's own sign-in would stand between the lines for the user.
   const log = pino(
@@ -37,7 +37,7 @@ try {
   )
   const running = await startEmbedded(
     // On the port of `npm start`: the links of published posts are to work there.
-    { ...config, PUBLISH_POLL_MS: 10 },
+    { ...config, PUBLISH_POLL_MS: 40 },
     { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
   )
   try {

@@ -8,7 +8,7 @@ import { standingOf } from '../../../domain/agency/state.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Budgets } from '../usage/budgets.ts'
-import { retryAfter, waitInWords } from '../../core/wait-in-words.ts'
+import { retryAfter, shortWaitInWords, waitInWords } from '../../core/wait-in-words.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Reply, Routes, WritingEvent } from '../../contract/index.ts'
 import type { Commands } from '../../core/commands.ts'
@@ -18,7 +18,6 @@ import { problemOfError } from '../../http/guard.ts'
 import { Problem } from '../../http/problem.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { Limiter } from '../../http/limiter.ts'
-import { inWords } from './openai-errors.ts'
 import { nothingLost, WriterError, type Brief, type Listener, type Writer } from './port.ts'
 import { lastTextsOf, toneOf } from './voice.ts'
 
@@ -155,7 +154,7 @@ function several(
 }
 
 function tooManyTexts(waitMs: number): Problem {
-  const sentence = `That was a lot of texts in a short time. ${nothingLost} You can have the next one in ${inWords(waitMs)}.`
+  const sentence = `That was a lot of texts in a short time. ${nothingLost} You can have the next one in ${shortWaitInWords(waitMs)}.`
   return new Problem(429, 'too-many', sentence, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
 }
 

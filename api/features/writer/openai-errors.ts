@@ -1,5 +1,6 @@
 /** Maps errors of the AI service to messages for the user, without the service's own words: they may quote the key. */
 import { APIConnectionError, APIError } from 'openai'
+import { shortWaitInWords } from '../../core/wait-in-words.ts'
 import { nothingLost, WriterError } from './port.ts'
 
 const safe = nothingLost
@@ -56,7 +57,7 @@ function busy(error: APIError, cause: Error): WriterError {
       cause,
     })
   return new WriterError(
-    `The AI service has too much to do right now. ${safe} Try again in ${inWords(retryAfterMs)}.`,
+    `The AI service has too much to do right now. ${safe} Try again in ${shortWaitInWords(retryAfterMs)}.`,
     { retryAfterMs, cause },
   )
 }
@@ -66,17 +67,6 @@ function retryAfterOf(headers: Headers | undefined): number | null {
   const retryAfter = headers?.get('retry-after') ?? ''
   const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1000), 86_400_000)
-}
-
-export function inWords(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000))
-  const [count, unit] =
-    seconds < 100
-      ? [seconds, 'second']
-      : seconds < 5_400
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function codeOf({ code }: APIError, known: string): string {
