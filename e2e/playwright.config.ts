@@ -6,7 +6,7 @@ const report = process.env['TEST_REPORT']
 // The servers' folders and the browsers' profiles.
 Object.assign(process.env, inMemory())
 
-/** Tests that start processes, kill them, and wait for those that remain: they wait more than they compute. */
+/** Tests that start processes, kill them, and wait for those that remain. One at a time: each takes a whole core. */
 const killing = ['kill.test.ts', 'distributed/*.test.ts']
 
 /** The browser tests, in the system's Chromium: each worker has a browser, each file a server. */
@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'screens', testMatch: '**/*.test.ts', testIgnore: killing, workers: 2 },
   ],
   globalSetup: '../api/testing/all-logs.ts',
-  workers: 3,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   outputDir: '../node_modules/.cache/browser-tests',

@@ -1,6 +1,7 @@
 /** Records in MongoDB: each as its JSON text beside the indexed fields. */
 import type { Collection, Db, Filter } from 'mongodb'
 import { isDuplicate, toKey, type MongoConnection } from '../../projections/read-store/mongodb-connection.ts'
+import { createMissing, type Index } from '../../projections/read-store/mongodb-indexes.ts'
 import {
   RecordConflict,
   type RecordDefinition,
@@ -76,11 +77,12 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
 
   async prepare(): Promise<void> {
     const { unique = [], indexed = [] } = this.definition
-    await this.mongo.runLong(async (db) => {
-      const records = db.collection<Stored>(`r_${this.definition.table}`)
-      for (const name of unique) await records.createIndex({ [field(name)]: 1 }, { unique: true })
-      for (const name of indexed) await records.createIndex({ [field(name)]: 1, _id: 1 })
-    })
+    const indexes: Index[] = [
+      ...unique.map((name) => ({ key: { [field(name)]: 1 }, unique: true }) as const),
+      ...indexed.map((name) => ({ key: { [field(name)]: 1, _id: 1 } }) as const),
+    ]
+    if (indexes.length > 0)
+      await this.mongo.runLong((db) => createMissing(db.collection(`r_${this.definition.table}`), indexes))
   }
 
   async get(id: string): Promise<Versioned<T> | null> {

@@ -1,7 +1,8 @@
 /** What MongoDB keeps about the collections of views: checkpoints, which one a view is, and which are retired. */
-import { MongoServerError, type AnyBulkWriteOperation, type Db } from 'mongodb'
+import type { AnyBulkWriteOperation, Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { isDuplicate } from './mongodb-connection.ts'
+import { noneYet } from './mongodb-indexes.ts'
 import type { Stored } from './mongodb-query.ts'
 import type { CollectionState, CollectionWrite } from './port.ts'
 
@@ -79,9 +80,4 @@ export const unknown = (collection: string) => new Error(`There is no collection
 
 export function passOverDuplicate(error: unknown): void {
   if (!isDuplicate(error)) throw error
-}
-
-export function noneYet(error: unknown): [] {
-  if (error instanceof MongoServerError && error.codeName === 'NamespaceNotFound') return []
-  throw error
 }

@@ -11,7 +11,6 @@ import {
   collectionsOf,
   collectionStates,
   documentsOf,
-  noneYet,
   passOverDuplicate,
   remove,
   removeRetired,
@@ -21,6 +20,7 @@ import {
   viewsOf,
 } from './mongodb-collections.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
+import { createMissing } from './mongodb-indexes.ts'
 import { toKey, type MongoConnection } from './mongodb-connection.ts'
 import type {
   CollectionState,
@@ -66,11 +66,11 @@ class MongoReadStore implements ReadStore {
       const keys = [[], ...indexes].map((fields): Record<string, 1> =>
         Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]),
       )
-      // One by one, and only the missing ones: FerretDB fails on a mixed list.
-      const there = new Set((await documents.indexes().catch(noneYet)).map(({ key }) => JSON.stringify(key)))
       if (wordScope !== null) keys.push({ alive: 1, [stored(wordScope)]: 1, words: 1, _id: 1 })
-      for (const key of [...keys, { alive: 1, position: 1 }])
-        if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
+      await createMissing(
+        documents,
+        [...keys, { alive: 1, position: 1 } as const].map((key) => ({ key })),
+      )
       await collectionsOf(db)
         .updateOne(
           { _id: collection },
