@@ -244,13 +244,15 @@ export class Leases {
       kind: 'assignment',
       holders: Object.fromEntries(entries),
     }
+    const before = this.#endangered
     // The store may still do what it gave no answer to.
     this.#endangered ??= versionOf(found)
     const isWritten = await (found === null
       ? this.assignments.insert(record)
       : this.assignments.replace(record, found.version))
-    // Either way the version has changed since it was found; where a beat was late since, perhaps before that beat.
-    if (isWritten || this.#endangered !== 'unread') this.#endangered = null
+    // Written, the version has changed since it was found. Refused, another write changed it: perhaps the one that
+    // endangered our pieces, so they are ours again only once they are read.
+    this.#endangered = isWritten ? null : before
     if (isWritten) this.#know(record.holders)
     return isWritten
   }
