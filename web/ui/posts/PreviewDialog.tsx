@@ -160,20 +160,21 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             <CommentsSection post={post} zone={zone} />
           </div>
           <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
-            <h3 id="history-title" className="mb-3 font-semibold">
-              {words.history}
-            </h3>
-            <History postId={post.id} revision={post.revision} zone={zone} />
-            <p className="mt-4 flex flex-wrap items-center gap-x-4 text-sm">
+            {/* Above the history, which moves what is below it when it is loaded. */}
+            <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
+              <h3 id="history-title" className="mr-auto font-semibold">
+                {words.history}
+              </h3>
               <ReceiptsLink postId={post.id} revision={post.revision} zone={zone} />
               <Link
                 to="/audit"
                 search={{ post: post.id }}
-                className="font-medium text-accent-ink underline underline-offset-4"
+                className="text-sm font-medium text-accent-ink underline underline-offset-4"
               >
                 {words.openAudit}
               </Link>
-            </p>
+            </div>
+            <History postId={post.id} revision={post.revision} zone={zone} />
           </section>
         </div>
       </FormDialog>
