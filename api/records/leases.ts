@@ -56,7 +56,7 @@ export interface LeaseOptions {
 }
 
 export interface Shares {
-  /** The pieces that this process works on. */
+  /** The pieces that this process works on. `leads` is false for them while another one may take it for dead. */
   readonly led: readonly string[]
   /** The pieces that it holds beyond its share: stop them, then give them back. */
   readonly surplus: readonly string[]
@@ -160,11 +160,10 @@ export class Leases {
     const assigned = found?.record.holders ?? {}
     const free = byRarity.filter((piece) => assigned[piece] !== this.#holder && !alive.has(assigned[piece] ?? ''))
     const taken = free.slice(0, Math.max(0, share - this.#held.length))
-    if (this.#held.length === 0) this.#endangered = null
     const isKept = ([piece, holder]: readonly [string, string]) => this.pieces.includes(piece) || alive.has(holder)
     const added = taken.map((piece) => [piece, this.#holder] as const)
     const isCurrent =
-      (taken.length === 0 && this.#endangered === null) ||
+      (taken.length === 0 && (this.#endangered === null || this.#held.length === 0)) ||
       (await this.#write(found, [...entriesOf(found).filter(isKept), ...added]))
     await this.#beatIfDue()
     const held = byRarity.filter((piece) => this.#held.includes(piece))
@@ -233,6 +232,8 @@ export class Leases {
     if (this.#endangered === 'unread') this.#endangered = version
     else if (this.#endangered !== version) this.#endangered = null
     this.#know(found?.record.holders ?? {})
+    // There was nothing to lose when the assignment was read. A later beat may be late again.
+    if (this.#held.length === 0) this.#endangered = null
     await this.#beatIfDue()
     return found
   }
