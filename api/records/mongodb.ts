@@ -30,10 +30,17 @@ const withValue = '='
 
 export async function openMongoRecords(connection: MongoConnection): Promise<Records> {
   const nextVersion = versions()
+  /** By definition. A table is opened in several places. */
+  const prepared = new Map<string, Promise<void>>()
   return {
     async table(definition) {
       const table = new MongoTable(connection, definition, nextVersion)
-      await table.prepare()
+      const key = JSON.stringify(definition)
+      const done = prepared.get(key) ?? table.prepare()
+      prepared.set(key, done)
+      // The next call tries again.
+      done.catch(() => prepared.delete(key))
+      await done
       return table
     },
     // The files belong to the MongoDB server.

@@ -2,7 +2,7 @@
 import type { AnyBulkWriteOperation, Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { isDuplicate } from './mongodb-connection.ts'
-import { noneYet } from './mongodb-indexes.ts'
+import { emptyIfMissing } from './mongodb-indexes.ts'
 import type { Stored } from './mongodb-query.ts'
 import type { CollectionState, CollectionWrite } from './port.ts'
 
@@ -28,7 +28,7 @@ export async function remove(db: Db, collection: string): Promise<void> {
 }
 
 export async function removeRetired(db: Db, collection: string): Promise<void> {
-  const dropped = () => documentsOf(db, collection).drop().catch(noneYet)
+  const dropped = () => documentsOf(db, collection).drop().catch(emptyIfMissing)
   await dropped()
   const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection, retiredAt: { $exists: true } })
   // Another process may have written some again, before its checkpoint was refused.

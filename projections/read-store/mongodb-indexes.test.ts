@@ -32,12 +32,20 @@ describe.skipIf(!hasMongo)('The indexes of a MongoDB collection', () => {
     expect(made).toContainEqual({ key: { day: 1, _id: 1 }, unique: false })
   })
 
-  it('cost one command where they exist', async () => {
-    expect(await commandsOf(indexes)).toEqual(['listIndexes'])
+  it('cost one command where they exist, and one for each unique one', async () => {
+    expect(await commandsOf(indexes.slice(1))).toEqual(['listIndexes'])
+    expect(await commandsOf(indexes)).toEqual(['listIndexes', 'createIndexes'])
+  })
+
+  it('are created once where two processes create them at once', async () => {
+    const others = client.db().collection('others')
+    await Promise.all([createMissing(others, indexes), createMissing(others, indexes)])
+    expect(await others.indexes()).toHaveLength(3)
   })
 
   it('are added to those that exist', async () => {
-    expect(await commandsOf([...indexes, { key: { kind: 1, _id: 1 } }])).toEqual(['listIndexes', 'createIndexes'])
-    expect(await commandsOf([...indexes, { key: { kind: 1, _id: 1 } }])).toEqual(['listIndexes'])
+    const more: readonly Index[] = [{ key: { day: 1, _id: 1 } }, { key: { kind: 1, _id: 1 } }]
+    expect(await commandsOf(more)).toEqual(['listIndexes', 'createIndexes'])
+    expect(await commandsOf(more)).toEqual(['listIndexes'])
   })
 })
