@@ -45,6 +45,19 @@ export function importsOf(root: string, folder: string): readonly Import[] {
   )
 }
 
+const staticImports = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^'\n]+)'/gm
+
+/** What Node loads with a file, itself included: source files as paths from the root, and names of packages. */
+export function loadedWith(root: string, entry: string): ReadonlySet<string> {
+  const loaded = new Set([entry])
+  for (const from of loaded) {
+    if (!/\.tsx?$/.test(from)) continue
+    for (const [, specifier = ''] of readFileSync(join(root, from), 'utf8').matchAll(staticImports))
+      loaded.add(specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier)
+  }
+  return loaded
+}
+
 /** Groups that import each other in a circle, each as a list of names; none when the graph has no cycle. */
 export function cyclesOf(edges: readonly (readonly [from: string, to: string])[]): readonly (readonly string[])[] {
   const reach = new Map<string, Set<string>>()
