@@ -160,8 +160,8 @@ export default function PreviewDialog({ card, account, zone, onClose, onDuplicat
             <CommentsSection post={post} zone={zone} />
           </div>
           <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
-            {/* Above the history, which moves what is below it when it is loaded. */}
-            <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
+            {/* Above the history: loading that moves everything below. */}
+            <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-4">
               <h3 id="history-title" className="mr-auto font-semibold">
                 {words.history}
               </h3>
