@@ -30,6 +30,9 @@ const isInSight = (selector: string) =>
     return top >= 0 && top < window.innerHeight / 2
   })
 
+/** How many positions a page shows that jumps. A busy machine may show few between them. */
+const startAndEnd = 2
+
 /** Each scroll position of the page until it stops at the section. */
 async function positionsWhile(act: () => Promise<void>): Promise<readonly number[]> {
   await page.evaluate(() => {
@@ -43,6 +46,8 @@ async function positionsWhile(act: () => Promise<void>): Promise<readonly number
   })
   await act()
   await becomes(() => isInSight('#auth'), true)
+  const hasStopped = () => page.evaluate((frames) => new Set(Reflect.get(window, 'seen').slice(-frames)).size === 1, 10)
+  await becomes(hasStopped, true)
   const seen = await page.evaluate<number[]>(() => Reflect.get(window, 'seen'))
   return [...new Set(seen)]
 }
@@ -115,7 +120,7 @@ test.describe("the landing page's buttons", () => {
   test('include Sign In, which switches the tab and scrolls smoothly to the form [2.34]', async () => {
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Sign In' }).click())
     expect(await isChosen('Sign In')).toBe('true')
-    expect(positions.length).toBeGreaterThan(3)
+    expect(positions.length).toBeGreaterThan(startAndEnd)
   })
 
   test('include Start Free Trial, which switches back and scrolls smoothly to the form [2.33]', async () => {
@@ -123,7 +128,7 @@ test.describe("the landing page's buttons", () => {
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Start Free Trial' }).click())
     expect(await isChosen('Start Free Trial')).toBe('true')
-    expect(positions.length).toBeGreaterThan(3)
+    expect(positions.length).toBeGreaterThan(startAndEnd)
   })
 
   test('include Learn More, which jumps to the features [2.35]', async () => {
