@@ -185,6 +185,26 @@ test.describe('authentication', () => {
     await page.context().close()
   })
 
+  test('a button that is pressed while its form is loaded does what it says', async () => {
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => (arrive = resolve))
+    const form = /\/RegisterForm-[^/]+\.js$/
+    await page.route(form, async (route) => {
+      await arrival
+      await route.continue()
+    })
+    await button(page, 'Create Account').hover()
+    const loaded = page.waitForResponse(form)
+    await page.mouse.down()
+    arrive()
+    await loaded
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
+    })
+    await page.mouse.up()
+    await page.getByText('Enter a valid email').waitFor()
+  })
+
   test('signing up shows a pending button, then a toast, and stores the returned user [2.42, 4.14, 8.23]', async () => {
     const release = stage.faults.hold('POST /api/auth/register')
     const asked = listen(page, 'GET /api/auth/user')

@@ -1,5 +1,5 @@
 /** Signing up and signing in: what is sent, what is said of each field, and what a refusal leaves. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fill, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi, type FakeApi } from '../../test/fake-api.ts'
@@ -43,6 +43,15 @@ async function open(tab: 'Start Free Trial' | 'Sign In') {
 const bodies = (name: Parameters<FakeApi['sent']>[0]) => api.sent(name).map(({ body }) => body)
 
 describe('Signing up', () => {
+  it('keeps the focus on a button when its form is ready', async () => {
+    renderRoute('/')
+    const button = await screen.findByText('Create Account', { selector: 'button' })
+    act(() => button.focus())
+    await waitFor(() => expect(document.querySelector('form > [aria-live]')).not.toBeNull())
+    expect(document.activeElement?.textContent).toBe('Create Account')
+    expect(document.activeElement).not.toBe(button)
+  })
+
   it('says nothing of a field before the form is sent [5.10]', async () => {
     const { write, errors, user } = await open('Start Free Trial')
     await write('Email', 'x')

@@ -43,8 +43,11 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
 
   // One synchronous step: a user who focused a field between reading and replacing the form would type into a removed
   // element.
-  const comeAlive = (Form: Live['Form']) =>
+  const comeAlive = (Form: Live['Form']): void => {
+    // A button that is replaced while it is pressed would not be pressed.
+    if (box.current?.querySelector('button:active')) return afterPress(() => comeAlive(Form))
     flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
+  }
   const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())
   const press = (what: NonNullable<Pressed>) => {
     pressed.current = what
@@ -105,6 +108,16 @@ interface StandIn {
   readonly type?: string
   readonly autoComplete: string
   readonly half?: true
+}
+
+function afterPress(next: () => void): void {
+  const over = new AbortController()
+  const end = () => {
+    over.abort()
+    // The click comes first.
+    setTimeout(next)
+  }
+  for (const type of ['pointerup', 'pointercancel', 'keyup']) addEventListener(type, end, { signal: over.signal })
 }
 
 const sayGone = () =>

@@ -1,17 +1,22 @@
-/** Keeps the field and the caret, so that typing continues in the field that replaces it. */
-export interface Focused {
-  readonly name: string
-  readonly at: number
-}
+/** Keeps the focus where one form replaces another: in a field with its caret, or on a button. */
+export type Focused = { readonly field: string; readonly at: number } | { readonly button: string }
 
 export function focusedIn(box: HTMLElement | null): Focused | null {
-  const field = document.activeElement
-  if (!(field instanceof HTMLInputElement) || !box?.contains(field)) return null
-  return { name: field.name, at: field.selectionEnd ?? field.value.length }
+  const element = document.activeElement
+  if (!box?.contains(element)) return null
+  if (element instanceof HTMLButtonElement) return { button: element.textContent }
+  if (!(element instanceof HTMLInputElement)) return null
+  return { field: element.name, at: element.selectionEnd ?? element.value.length }
 }
 
 export function refocus(box: HTMLElement | null, focused: Focused | null): void {
-  const field = focused && box?.querySelector<HTMLInputElement>(`input[name="${focused.name}"]`)
+  if (!box || !focused) return
+  if ('button' in focused) {
+    const buttons = [...box.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent === focused.button)?.focus({ preventScroll: true })
+    return
+  }
+  const field = box.querySelector<HTMLInputElement>(`input[name="${focused.field}"]`)
   if (!field) return
   field.focus({ preventScroll: true })
   // A field for email has no caret to set; as a field for text it has, for a moment.
