@@ -91,7 +91,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 }
 
 /** Waits until a post of the calendar can be dragged: the part for that is loaded after the first paint. */
-export const canBeDragged = (post: Locator) => post.and(post.page().locator('[draggable=true]')).waitFor()
+export const canBeDragged = (post: Locator) => post.and(post.page().locator('[data-can-be-dragged]')).waitFor()
 
 export async function dragTo(post: Locator, day: Locator): Promise<void> {
   await canBeDragged(post)

@@ -5,7 +5,7 @@ import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { clockKey, dayKey, todayKey } from '../web/lib/dates.ts'
 import { monthOf, shiftMonth } from '../web/lib/month.ts'
 import { instantAt } from '../web/lib/wall-clock.ts'
-import { closePages, shot, startProduct } from './browser.ts'
+import { canBeDragged, closePages, shot, startProduct } from './browser.ts'
 import { overflowOf } from './looks.ts'
 
 const zone = 'Europe/Berlin'
@@ -46,6 +46,7 @@ test("the calendar on a tablet shows each tile's full time, and a post dragged b
   expect(await tile.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
   expect(await page.getByRole('button', { name: /^1 post on / }).count()).toBe(0)
 
+  await canBeDragged(tile)
   const target = page.getByTestId(`day-${month}-18`)
   await carryByFinger(page, await middle(tile), await middle(target))
   await page.getByText('Post rescheduled').waitFor()

@@ -43,7 +43,13 @@ export const lazyBackend =
         isSetUp = false
         real?.teardown()
       },
-      connectDragSource: (...args) => connected((backend) => backend.connectDragSource(...args)),
+      connectDragSource: (id, node, given) =>
+        connected((backend) => {
+          const disconnect = backend.connectDragSource(id, node, given)
+          // Only the part for a mouse marks what it makes draggable.
+          if (node instanceof Element) node.setAttribute('data-can-be-dragged', '')
+          return disconnect
+        }),
       connectDragPreview: (...args) => connected((backend) => backend.connectDragPreview(...args)),
       connectDropTarget: (...args) => connected((backend) => backend.connectDropTarget(...args)),
       profile: () => real?.profile() ?? {},
