@@ -145,7 +145,7 @@ test.describe('A forgotten password', () => {
     await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'email')
     await press('Enter')
     await page.getByTestId('mail-sent').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check your email')
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Check your email')
     await page.goto((await resetLink(email)).address)
     await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'password')
     await page.keyboard.type(better)

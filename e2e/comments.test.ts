@@ -65,6 +65,7 @@ test('A member comments on a selection and on a point, replies, edits and remove
 
   await panel.getByTestId('button-choose-place').click()
   const image = panel.getByTestId('pinned-image')
+  await becomes(() => image.locator('img').evaluate((each: HTMLImageElement) => each.naturalHeight > 0), true)
   const size = await boxOf(image)
   await image.click({ position: { x: size.width / 4, y: size.height / 2 } })
   await panel.getByLabel('Write a comment').fill('Darker here')

@@ -18,7 +18,8 @@ import {
 } from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
-import { weeksOf } from '../web/lib/month.ts'
+import { todayKey } from '../web/lib/dates.ts'
+import { monthOf, shiftDay, shiftMonth, weeksOf } from '../web/lib/month.ts'
 
 const day = 24 * 3_600_000
 
@@ -78,6 +79,8 @@ const preview = async (page: Page, id: string) => {
   await card(page, id).getByTestId('button-preview').click()
   await page.getByRole('dialog').waitFor()
 }
+const dayOf = (instant: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const patch = (id: string) => `PATCH /api/posts/${id}`
 
@@ -143,10 +146,10 @@ test.describe('the history', () => {
 })
 
 test.describe('the calendar', () => {
-  const dayOf = (instant: string) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
   /** Noon in the agency's zone in winter, one o'clock in summer. */
   const noonIn = (days: number) => `${dayOf(inTime(days * day))}T11:00:00.000Z`
+  /** The same of a day of next month: the days beside it are on the same page of the calendar. */
+  const noonOn = (number: number) => `${shiftMonth(monthOf(todayKey('Europe/Berlin')), 1)}-${number}T11:00:00.000Z`
   const cell = (page: Page, instant: string) => page.getByTestId(`day-${dayOf(instant)}`)
   const tile = (of: Page | Locator, id: string) => of.locator(`[data-testid=calendar-post][data-post-id="${id}"]`)
   const openMonth = (instant: string, options?: VisitOptions) =>
@@ -166,13 +169,17 @@ test.describe('the calendar', () => {
             innerHeight -
             (document.querySelector('[data-testid=calendar-legend]')?.getBoundingClientRect().bottom ?? 0),
         )
-      await expect.poll(left).toBeLessThan(40)
-      expect(await left()).toBeGreaterThan(0)
+      await expect
+        .poll(async () => {
+          const pixels = await left()
+          return pixels > 0 && pixels < 40
+        })
+        .toBe(true)
     }
   })
 
   test('shows a move at once, and undoes it when it can not be saved', async () => {
-    const [from, to] = [noonIn(35), noonIn(36)]
+    const [from, to] = [noonOn(10), noonOn(11)]
     const id = await scheduled('Move me', from)
     const page = await openMonth(from)
     const release = faults.hold(patch(id))
@@ -202,7 +209,8 @@ test.describe('the calendar', () => {
   }
 
   test('refuses a past day while the post is being dragged', async () => {
-    const [past, next] = [inTime(-day), inTime(day)]
+    const today = todayKey('Europe/Berlin')
+    const [past, next] = [`${shiftDay(today, -1)}T11:00:00.000Z`, `${shiftDay(today, 1)}T11:00:00.000Z`]
     const month = [past, next]
       .map((at) => dayOf(at).slice(0, 7))
       .find((each) => [past, next].every((at) => weeksOf(each).flat().includes(dayOf(at))))
@@ -222,10 +230,10 @@ test.describe('the calendar', () => {
 
   test("shows X's price while a post for X is being dragged", async () => {
     mine = await brand(caller, 'twitter')
-    const from = noonIn(35)
+    const from = noonOn(10)
     const id = await scheduled('See https://example.com/menu', from)
     const page = await openMonth(from)
-    await carry(page, id, cell(page, noonIn(36)))
+    await carry(page, id, cell(page, noonOn(11)))
     await page
       .getByTestId('drag-note')
       .getByText('X (Twitter) charges $0.20 for this post, because it has a link.')
@@ -239,7 +247,7 @@ test.describe('the calendar', () => {
   })
 
   test('moves a post by keyboard, announces its new time, and keeps the focus on it', async () => {
-    const [from, to] = [noonIn(35), noonIn(36)]
+    const [from, to] = [noonOn(10), noonOn(11)]
     const id = await scheduled('By keyboard', from)
     const page = await openMonth(from)
     await tile(page, id).focus()
@@ -276,7 +284,7 @@ test.describe('the calendar', () => {
   })
 
   test('opens the whole day from "+3 more"', async () => {
-    const at = noonIn(35)
+    const at = noonOn(10)
     for (let index = 0; index < 6; index++)
       await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())
     const page = await openMonth(at)
@@ -313,12 +321,12 @@ test.describe('after the trial without a payment', () => {
     visits.push(visited)
     await actAs(visited, person, product.url)
     const { page } = visited
-    await page.goto(`/calendar?month=${scheduledFor?.slice(0, 7)}`)
+    await page.goto(`/calendar?month=${dayOf(scheduledFor ?? '').slice(0, 7)}`)
     const held = page.locator(`[data-post-id="${id}"]`)
     await canBeDragged(held)
     await held.hover()
     await page.mouse.down()
-    const next = page.getByRole('gridcell').last()
+    const next = page.getByRole('gridcell').filter({ hasNot: held }).last()
     await next.hover()
     await next.hover({ position: { x: 20, y: 40 } })
     await page.getByTestId('drag-note').getByText(ended).waitFor()

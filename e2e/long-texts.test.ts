@@ -4,6 +4,7 @@ import { person } from '../api/features/auth/test/helpers.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
+import { dayKey } from '../web/lib/dates.ts'
 import { phone } from './browser.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
@@ -160,7 +161,7 @@ test.describe('The calendar', () => {
   test('loads the whole text in the details of a post', async () => {
     const scheduledFor = later(stage.server.clock.now(), 60 * 60_000)
     const id = await write(caller, { ...mine, content: story('On its day'), status: 'scheduled', scheduledFor })
-    await page.goto(`/calendar?month=${scheduledFor.slice(0, 7)}`)
+    await page.goto(`/calendar?month=${dayKey(scheduledFor, 'Europe/Berlin').slice(0, 7)}`)
     const release = stage.faults.hold(`GET /api/posts/${id}`)
     await page.locator(`[data-testid=calendar-post][data-post-id="${id}"]`).first().click()
     const details = page.getByRole('dialog', { name: 'Post Details' })

@@ -48,7 +48,7 @@ test.describe('Posts waiting for review', () => {
     await button(page, 'Approve 2').click()
     // Without a posting schedule, both take the next morning.
     await page.getByText('They will be published as scheduled.').waitFor()
-    await page.getByText(/^Scheduled for \w+, \w+ \d+ at 9:00 AM\.$/).waitFor()
+    await page.getByText(/^Scheduled for \w+, \w+ \d+(, \d{4})? at 9:00 AM\.$/).waitFor()
     await becomes(() => contents(), ['Two'])
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   })

@@ -1,14 +1,18 @@
 /** Posting schedules: made with a preview, filled, paused, changed, a time that failed, and deleted. */
 import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
-import { later } from '../api/core/clock.ts'
+import { later, MovableClock } from '../api/core/clock.ts'
 import { slotsWithin } from '../api/features/schedules/slots.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { startTestAi, type TestAi } from '../api/features/writer/test/fake-openai.ts'
+import { clockKey, todayKey } from '../web/lib/dates.ts'
+import { shiftDay } from '../web/lib/month.ts'
+import { instantAt } from '../web/lib/wall-clock.ts'
 import { phone } from './browser.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
+const zone = 'Europe/Berlin'
 let stage: Stage
 let ai: TestAi
 let caller: ApiClient
@@ -17,7 +21,10 @@ let mine: { readonly clientId: string; readonly accountId: string }
 
 test.beforeAll(async ({ browser }) => {
   ai = await startTestAi()
-  stage = await openStage(browser, { env: ai.env })
+  const clock = new MovableClock()
+  // No time of these schedules is near, and the coming 168 hours have each seven times, also where clocks change.
+  clock.advance(Date.parse(await instantAt(shiftDay(todayKey(zone), 1), '10:30', zone)) - Date.parse(clock.now()))
+  stage = await openStage(browser, { env: ai.env, clock })
 })
 test.beforeEach(async () => {
   await page?.close()
@@ -114,6 +121,7 @@ test('the form shows errors beside their fields, and keeps the input', async () 
   await dialog().getByTestId('button-add-time').click()
   await dialog().getByTestId('button-save-schedule').click()
   await dialog().getByText('This account has a posting schedule already.').waitFor()
+  await filled()
 })
 
 test('a schedule is paused and resumed', async () => {
@@ -207,6 +215,11 @@ test('a concurrent change is shown before it can be overwritten, and the input s
   expect((await caller.callOrThrow('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([
     { day: 'every', time: '12:15' },
   ])
+  // The next test's answer of the AI is for its own request.
+  await becomes(
+    async () => (await posts()).map(({ scheduledFor }) => clockKey(scheduledFor ?? '', zone)),
+    Array.from({ length: 7 }, () => '12:15'),
+  )
 })
 
 test('a schedule shows why a post could not be written, and retries on request', async () => {
@@ -238,8 +251,8 @@ test('a schedule shows all failed times of a week, also beyond the seventh, and 
     body: { frequency: 'daily', preferredTimes: three },
   })
   const { id: agencyId } = await caller.callOrThrow('getAgency')
-  const now = new Date().toISOString()
-  const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), 'Europe/Berlin')
+  const now = stage.server.clock.now()
+  const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), zone)
   for (const [index, { at: slot }] of week.entries()) {
     const cause = index < 19 ? 'The AI declined to write this.' : 'The AI service took too long.'
     await stage.server.commands.client(
@@ -248,7 +261,8 @@ test('a schedule shows all failed times of a week, also beyond the seventh, and 
       { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },
     )
   }
-  // A failed time is retried automatically after a backoff of a minute.
+  // A failed time is retried automatically a minute later. The look at the screen may take longer.
+  stage.server.clock.advance(-4 * 60_000)
   await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: true } })
   await open()
   const failed = page.getByTestId('failed-slot')

@@ -95,7 +95,7 @@ test('an app is set up, and its code completes a sign-in', async ({ browser }) =
   await page.reload()
   await page.getByText('9 codes left').waitFor()
 
-  expect(await page.getByTestId('session').count()).toBe(3)
+  await becomes(() => page.getByTestId('session').count(), 3)
   await button(page, 'End all others').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click()
   await toastIs(page, 'default', 'All other sessions ended')
