@@ -9,7 +9,7 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 describe('Requests', () => {
   it('start at once while the turn has time left', () => {
-    const turns = new RequestTurns()
+    const turns = new RequestTurns(Infinity, () => 0)
     const started: number[] = []
     for (const each of [1, 2, 3]) turns.start('a', () => void started.push(each))
     expect(started).toEqual([1, 2, 3])

@@ -24,8 +24,12 @@ export class RequestTurns {
   /**
    * @param maxRunningPerSource limits one source's running requests, so that their next steps don't all fall into one
    * turn
+   * @param now monotonic milliseconds
    */
-  constructor(private readonly maxRunningPerSource = Infinity) {}
+  constructor(
+    private readonly maxRunningPerSource = Infinity,
+    private readonly now = () => performance.now(),
+  ) {}
 
   get waiting(): number {
     return [...this.#ready.values(), ...this.#full.values()].reduce((sum, { length }) => sum + length, 0)
@@ -68,7 +72,7 @@ export class RequestTurns {
   }
 
   #hasTimeLeft(): boolean {
-    const now = performance.now()
+    const now = this.now()
     if (this.#isTurnCounted) return now - this.#turnBeganAt < budgetMs
     this.#isTurnCounted = true
     this.#turnBeganAt = now
