@@ -246,10 +246,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       params: { id: clientId },
       body: { socialAccountId: accountId, content },
     })
-    await one.callOrThrow('changePost', {
-      params: { id },
-      body: { status: 'scheduled', scheduledFor: later(systemClock.now(), 1_500) },
-    })
+    await one.callOrThrow('publishPost', { params: { id } })
     const happened = (type: string) =>
       expect
         .poll(() => eventStore.log.stream(`post-${id}`)?.filter((event) => event.type === type).length, {

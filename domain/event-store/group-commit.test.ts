@@ -16,7 +16,7 @@ const opened = (waitMs: number) =>
 /** Time stands still unless a test moves it. */
 beforeEach(() => {
   flushes = 0
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -79,14 +79,16 @@ it('Given a file whose writers never wait, concurrent writes of one tick share a
 
 it('Given writes that take long, a transaction ends early, and the others follow in further ones', async () => {
   const group = opened(0)
-  const long = () => {
-    const end = performance.now() + 11
-    while (performance.now() < end);
-  }
+  const long = () => void vi.advanceTimersByTime(11)
   let turns = 0
-  const count = setInterval(() => (turns += 1), 0)
+  let next: NodeJS.Immediate
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  next = setImmediate(count)
   await Promise.all([group.add(long), group.add(long), group.add(long)])
-  clearInterval(count)
+  clearImmediate(next)
   expect(flushes).toBe(3)
   expect(turns).toBeGreaterThan(0)
 })

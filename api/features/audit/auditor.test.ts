@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
-import { later } from '../../core/clock.ts'
+import { later, MovableClock } from '../../core/clock.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { agencyWithPast, bytesOf, texts, type Past } from './test/helpers.ts'
 import { verifyFile } from '../../operations/audit/verify-file.ts'
@@ -11,7 +11,8 @@ let past: Past
 let auditor: ApiClient
 
 beforeAll(async () => {
-  server = await testServer()
+  // No month begins before the post's day.
+  server = await testServer({}, { clock: new MovableClock('2026-11-10T09:00:00Z') })
   past = await agencyWithPast(server)
   auditor = new ApiClient(server.url)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MovableClock } from '../../core/clock.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -12,7 +13,8 @@ let past: Past
 const moments: { readonly at: string; readonly posts: string; readonly calendar: string; readonly one: string }[] = []
 
 beforeAll(async () => {
-  server = await testServer()
+  // No month begins until the last moment.
+  server = await testServer({}, { clock: new MovableClock('2026-11-10T09:00:00Z') })
   past = await agencyWithPast(server)
   const [first = ''] = past.postIds
   const change = (body: object) => past.caller.callOrThrow('changePost', { params: { id: first }, body })

@@ -5,6 +5,7 @@ import { patience } from '../../../domain/test/patience.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { nextPage, type ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
+import { zonedNow } from '../../core/time-zone.ts'
 import { accepted } from '../../http/handler.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
@@ -186,7 +187,7 @@ describe('The calendar', () => {
       })
       await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: at } })
     }
-    const query = { month: at.slice(0, 7), client: clientId }
+    const query = { month: zonedNow(at, 'Europe/Berlin').toPlainDate().toString().slice(0, 7), client: clientId }
     for (const asked of [query, { ...query, asOf: server.clock.now() }]) {
       const { text } = await caller.ask('getCalendar', { query: asked })
       expect(Buffer.byteLength(text)).toBeLessThan(30_000)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MovableClock } from '../../core/clock.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
@@ -7,7 +8,8 @@ let caller: ApiClient
 let clientId: string
 
 beforeAll(async () => {
-  server = await testServer({ TEXTS_PER_DAY: '4' })
+  // The day does not end before the test moves the clock.
+  server = await testServer({ TEXTS_PER_DAY: '4' }, { clock: new MovableClock('2026-11-10T09:00:00Z') })
   caller = await owner(server)
   ;({ clientId } = await brand(caller))
 })

@@ -102,7 +102,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     return { code, text: all }
   }
 
-  const startMoved = (): Promise<Running> => {
+  const startMoved = (clock: MovableClock): Promise<Running> => {
     const config = readConfig({
       ...secrets,
       PORT: '0',
@@ -115,7 +115,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       log: pino({ level: 'error' }),
       webRoot: join(server.dataDir, 'no-web'),
       limits,
-      clock: new MovableClock(),
+      clock,
     }
     return startEmbedded(config, {
       ...options,
@@ -163,7 +163,8 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     expect(moved.text).toContain(join(server.dataDir, 'secrets'))
     expect(await logThere()).toEqual(await logHere())
 
-    const running = await startMoved()
+    const clock = new MovableClock()
+    const running = await startMoved(clock)
     try {
       const again = new ApiClient(running.url)
       await again.callOrThrow('login', { body: person })
@@ -187,8 +188,9 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
       const { id } = await write(again, 'Sent from the new place')
       await again.callOrThrow('changePost', {
         params: { id },
-        body: { status: 'scheduled', scheduledFor: later(new Date().toISOString(), 500) },
+        body: { status: 'scheduled', scheduledFor: later(clock.now(), 60_000) },
       })
+      clock.advance(60_000)
       await expect
         .poll(async () => (await again.callOrThrow('getPost', { params: { id } })).status, patience)
         .toBe('published')
@@ -318,7 +320,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
   it('is not moved again after processes have run on the target', async () => {
     await server.close()
     expect(await run()).toMatchObject({ code: 0 })
-    await (await startMoved()).close()
+    await (await startMoved(new MovableClock())).close()
     expect(await run()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/is in use already \(it has c_agency.*that no process has used yet\.\n$/),
