@@ -71,6 +71,36 @@ function failing(numbers: ReadonlySet<number>, when: 'before' | 'after'): Around
     return result
   }
 }
+/** A process of which one round can stop before it writes the assignment. @param its the pieces that it can lead */
+async function joinWithSlowWrite(its = pieces) {
+  let isSlow = false
+  let stopped = () => {}
+  let goOn = () => {}
+  let round: Promise<void> = Promise.resolve()
+  const process = await Process.join(async (name, command) => {
+    if (name === 'replace' && isSlow) {
+      isSlow = false
+      stopped()
+      await new Promise<void>((resolve) => (goOn = resolve))
+    }
+    return command()
+  }, its)
+  return {
+    process,
+    /** Begins a round, up to its write. */
+    async begin() {
+      const hasStopped = new Promise<void>((resolve) => (stopped = resolve))
+      isSlow = true
+      round = process.round()
+      await hasStopped
+    },
+    /** Writes, and ends that round. */
+    async write() {
+      goOn()
+      await round
+    },
+  }
+}
 /** Changes the assignment's version only, as a process does that has taken a piece which no process here knows. */
 async function otherChange(): Promise<void> {
   const table = await records.table<AssignmentRecord>(leases)
@@ -239,8 +269,8 @@ describe('Two processes', () => {
   })
 
   it('never both lead a piece after one was late between its reading and its writing of the assignment', async () => {
+    const { process: second, ...slow } = await joinWithSlowWrite()
     let isLate = false
-    let write = () => {}
     const first = await Process.join(async (name, command) => {
       const result = await command()
       if (!isLate || name !== 'find') return result
@@ -248,29 +278,14 @@ describe('Two processes', () => {
       await second.round()
       elapsed += lifeMs * 1.1
       await otherChange()
-      // Takes the first one for dead; its write waits.
-      const isAboutToWrite = new Promise<void>((resolve) => (reached = resolve))
-      isWaiting = true
-      other = second.round()
-      await isAboutToWrite
+      // Takes the first one for dead.
+      await slow.begin()
       return result
-    })
-    let reached = () => {}
-    let other: Promise<void> = Promise.resolve()
-    let isWaiting = false
-    const second = await Process.join(async (name, command) => {
-      if (name === 'replace' && isWaiting) {
-        isWaiting = false
-        reached()
-        await new Promise<void>((resolve) => (write = resolve))
-      }
-      return command()
     })
     await rounds(3, first, second)
     isLate = true
     await first.round()
-    write()
-    await other
+    await slow.write()
     expect(twice(first, second)).toEqual([])
     expect(led(first, second)).toEqual([...pieces].sort())
   })
@@ -278,62 +293,37 @@ describe('Two processes', () => {
   it('never both lead a piece whose taking had no answer, took effect later, and was followed by a pause', async () => {
     // Neither has a surplus: giving one back would change the assignment in time.
     const only = ['posts']
-    let other: Promise<void> = Promise.resolve()
-    let write = () => {}
-    let reached = () => {}
-    let isWaiting = false
-    const second = await Process.join(async (name, command) => {
-      if (name === 'replace' && isWaiting) {
-        isWaiting = false
-        reached()
-        await new Promise<void>((resolve) => (write = resolve))
-      }
-      return command()
-    }, only)
+    const { process: second, ...slow } = await joinWithSlowWrite(only)
     let late: (() => Promise<unknown>) | null = null
+    let isLate = false
     const first = await Process.join(async (name, command) => {
       if (name === 'insert' && late === null) {
         late = command
         throw new Error('No answer in time')
       }
       const result = await command()
-      if (name !== 'find' || late === null || other !== before) return result
+      if (name !== 'find' || late === null || isLate) return result
+      isLate = true
       elapsed = lifeMs * 0.35
       await late()
       elapsed = lifeMs * 0.4
       await second.round()
       elapsed = lifeMs * 1.42
-      // Takes the first one for dead; its write waits.
-      const isAboutToWrite = new Promise<void>((resolve) => (reached = resolve))
-      isWaiting = true
-      other = second.round()
-      await isAboutToWrite
+      // Takes the first one for dead.
+      await slow.begin()
       return result
     }, only)
-    const before = other
     await expect(first.round()).rejects.toThrow('No answer in time')
     elapsed = lifeMs * 0.3
     await first.round()
-    write()
-    await other
+    await slow.write()
     expect(twice(first, second)).toEqual([])
     await rounds(3, first, second)
     expect(led(first, second)).toEqual(only)
   })
 
   it('never both lead a piece after the other took it before the last try of a round', async () => {
-    let other: Promise<void> = Promise.resolve()
-    let write = () => {}
-    let reached = () => {}
-    let isWaiting = false
-    const second = await Process.join(async (name, command) => {
-      if (name === 'replace' && isWaiting) {
-        isWaiting = false
-        reached()
-        await new Promise<void>((resolve) => (write = resolve))
-      }
-      return command()
-    })
+    const { process: second, ...slow } = await joinWithSlowWrite()
     let tries = Number.NaN
     const first = await Process.join(async (name, command) => {
       if (name === 'find') tries += 1
@@ -342,16 +332,10 @@ describe('Two processes', () => {
         await second.round()
         elapsed += lifeMs * 1.1
         await otherChange()
-        // Takes the first one for dead; its write waits.
-        const isAboutToWrite = new Promise<void>((resolve) => (reached = resolve))
-        isWaiting = true
-        other = second.round()
-        await isAboutToWrite
+        // Takes the first one for dead.
+        await slow.begin()
       }
-      if (name === 'replace' && tries === 3) {
-        write()
-        await other
-      }
+      if (name === 'replace' && tries === 3) await slow.write()
       return command()
     })
     await rounds(3, first, second)
