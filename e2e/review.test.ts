@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
+import { formatSoon } from '../web/lib/dates.ts'
 import { phone } from './browser.ts'
 import { looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
@@ -48,7 +49,10 @@ test.describe('Posts waiting for review', () => {
     await button(page, 'Approve 2').click()
     // Without a posting schedule, both take the next morning.
     await page.getByText('They will be published as scheduled.').waitFor()
-    await page.getByText(/^Scheduled for \w+, \w+ \d+(, \d{4})? at 9:00 AM\.$/).waitFor()
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: first } })
+    const soon = formatSoon(scheduledFor ?? '', 'Europe/Berlin')
+    expect(soon).toMatch(/ at 9:00 AM$/)
+    await page.getByText(`Scheduled for ${soon}.`, { exact: true }).waitFor()
     await becomes(() => contents(), ['Two'])
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   })

@@ -177,22 +177,25 @@ describe('Every route, under attack while a user works,', { timeout: 600_000 }, 
     await whileAPersonWorks(targets, signal, async (some) => {
       const stalled: Socket[] = []
       const sharing: Socket[] = []
-      await toEach(some, 'some', signal, async (target) => {
-        const sockets = await Promise.all(Array.from({ length: 10 }, () => stalledReader(target, freshAddress())))
-        stalled.push(...sockets)
-        if (target.bounds.answer === 'bytes, shared') sharing.push(...sockets)
-        // Spreads out the requests: another test sends them at once.
-        await pause(shortTimeouts.stallMs / 3)
-      })
-      await pause(shortTimeouts.stallMs * 1.3)
-      // Shared bytes: a stalled reader costs a socket, until the idle time-out. The answers of other routes fit into
-      // the kernel's buffers, so the server has sent them.
-      if (sharing.length > 0) await pause(2 * idleMs)
-      for (const bytes of await Promise.all(sharing.map((socket) => bytesUntilClosed(socket, idleMs / 2)))) {
-        expect(bytes).not.toBeNull()
-        expect(bytes).toBeLessThan(asksOfStalledReader * assetBytes)
+      try {
+        await toEach(some, 'some', signal, async (target) => {
+          const sockets = await Promise.all(Array.from({ length: 10 }, () => stalledReader(target, freshAddress())))
+          stalled.push(...sockets)
+          if (target.bounds.answer === 'bytes, shared') sharing.push(...sockets)
+          // Spreads out the requests: another test sends them at once.
+          await pause(shortTimeouts.stallMs / 3)
+        })
+        await pause(shortTimeouts.stallMs * 1.3)
+        // Shared bytes: a stalled reader costs a socket, until the idle time-out. The answers of other routes fit into
+        // the kernel's buffers, so the server has sent them.
+        if (sharing.length > 0) await pause(2 * idleMs)
+        for (const bytes of await Promise.all(sharing.map((socket) => bytesUntilClosed(socket, idleMs / 2)))) {
+          expect(bytes).not.toBeNull()
+          expect(bytes).toBeLessThan(asksOfStalledReader * assetBytes)
+        }
+      } finally {
+        for (const socket of stalled) socket.destroy()
       }
-      for (const socket of stalled) socket.destroy()
     })
   })
 

@@ -32,15 +32,18 @@ export async function openMongoRecords(connection: MongoConnection): Promise<Rec
   const nextVersion = versions()
   /** By definition. A table is opened in several places. */
   const prepared = new Map<string, Promise<void>>()
+  const prepare = (key: string, table: { prepare(): Promise<void> }) => {
+    const done = table.prepare()
+    prepared.set(key, done)
+    // The next opening tries again.
+    done.catch(() => prepared.delete(key))
+    return done
+  }
   return {
     async table(definition) {
       const table = new MongoTable(connection, definition, nextVersion)
       const key = JSON.stringify(definition)
-      const done = prepared.get(key) ?? table.prepare()
-      prepared.set(key, done)
-      // The next call tries again.
-      done.catch(() => prepared.delete(key))
-      await done
+      await (prepared.get(key) ?? prepare(key, table))
       return table
     },
     // The files belong to the MongoDB server.
