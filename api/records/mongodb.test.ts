@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { around } from '../../domain/test/around.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { openMongoRecords } from './mongodb.ts'
@@ -23,6 +24,24 @@ const opened = async () => {
 
 describe.skipIf(!hasMongo)('A MongoDB record store', () => {
   recordsContract('MongoDB', opened)
+
+  it('asks for the indexes of a table once, and again after that has failed', async () => {
+    const address = newDatabase()
+    let asked = 0
+    const connection = around(connectMongo(address), async (name, command) => {
+      if (name === 'runLong' && ++asked === 1) throw new Error('The store is away')
+      return command()
+    })
+    const records = await openMongoRecords(connection)
+    const open = () =>
+      records.table<{ readonly id: string; readonly kind: string }>({ table: 'people', indexed: ['kind'] })
+    await expect(Promise.all([open(), open()])).rejects.toThrow('The store is away')
+    await Promise.all([open(), open()])
+    await open()
+    expect(asked).toBe(2)
+    await records.close()
+    await dropDatabase(address)
+  })
 
   it('gives a lease to exactly one of several processes, and rejects a version that was taken over', async () => {
     const { records, address, cleanup } = await opened()
