@@ -1,8 +1,8 @@
 /** Texts of 100 kB that make slow expressions slow. */
 import type { Diagnostics } from 'recheck'
 
-/** Which of recheck's programs runs: the one in JavaScript, which needs nothing but the package. */
-process.env['RECHECK_BACKEND'] = 'pure'
+/** Which of recheck's programs runs: the one for this machine where npm has it, or else the slower one in JavaScript. */
+process.env['RECHECK_BACKEND'] ??= 'auto'
 const { check } = await import('recheck')
 
 const attackLength = 100_000
