@@ -29,12 +29,14 @@ step() {
 # outside of tests are final: no repeat of a file shows that they are gone.
 # Arguments: the part's name, its report, the command for single files, --, the command for all of them.
 part() {
-  local name=$1 report=$2 begin=$SECONDS one=() files
+  local name=$1 report=$2 begin=$SECONDS one=() files status took
   shift 2
   while [ "$1" != -- ]; do one+=("$1"); shift; done
   shift
   echo "== $name"
-  if ! TEST_REPORT="$results/$report.json" TEST_ERRORS="$results/$report.errors" in_group "$results/$report.log" "$@"; then
+  TEST_REPORT="$results/$report.json" TEST_ERRORS="$results/$report.errors" in_group "$results/$report.log" "$@"
+  status=$? took=$((SECONDS - begin))
+  if [ "$status" -ne 0 ]; then
     mapfile -t files < <(node .ci/summary.mjs failed "$results/$report.json")
     if [ "${#files[@]}" -eq 0 ] || [ "${#files[@]}" -gt 8 ]; then
       failed=1
@@ -47,5 +49,5 @@ part() {
     fi
   fi
   echo "== $name: $((SECONDS - begin)) s"
-  [ "$report" != test ] || [ $((SECONDS - begin)) -le 150 ] || echo "warning: npm test took more than 150 s"
+  [ "$report" != test ] || [ "$took" -le 150 ] || echo "warning: npm test took more than 150 s"
 }

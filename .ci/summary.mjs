@@ -15,7 +15,7 @@ import process from 'node:process'
 /** A report of Playwright in the form of Vitest's: its suites are files, in which groups are nested. */
 function fromPlaywright({ config, suites, errors }) {
   const stateOf = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }
-  const testsOf = ({ specs = [], suites: groups = [] }, names = []) => [
+  const within = ({ specs = [], suites: groups = [] }, names = []) => [
     ...specs.flatMap(({ title, tests }) =>
       tests.map(({ status, results }) => ({
         status: stateOf[status],
@@ -23,22 +23,25 @@ function fromPlaywright({ config, suites, errors }) {
         failureMessages: results.flatMap(({ errors: found }) => found.map(({ message }) => message)),
       })),
     ),
-    ...groups.flatMap((group) => testsOf(group, [...names, group.title])),
+    ...groups.flatMap((group) => within(group, [...names, group.title])),
   ]
   const testResults = suites.map((suite) => ({
     name: join(config.rootDir, suite.file),
     status: 'passed',
-    assertionResults: testsOf(suite),
+    assertionResults: within(suite),
   }))
-  // Errors outside of tests: a file that does not load, the search of the logs.
-  for (const { message, location } of errors)
-    testResults.push({ name: location?.file ?? config.rootDir, status: 'failed', message, assertionResults: [] })
-  return { testResults }
+  // Errors outside of tests: a file that does not load, the search of the logs, a rejection after the last test.
+  return { testResults, errors: errors.map(({ message }) => message) }
 }
+/** A report that its program did not finish counts as none. */
 function read(file) {
   if (!existsSync(file)) return null
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  return report.suites ? fromPlaywright(report) : report
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return report.suites ? fromPlaywright(report) : report
+  } catch {
+    return null
+  }
 }
 const hasFailed = (file) => file.status === 'failed' || file.assertionResults.some(({ status }) => status === 'failed')
 const failuresOf = ({ testResults }) =>
@@ -49,6 +52,10 @@ const failuresOf = ({ testResults }) =>
     if (tests.length === 0) return [{ path, title: '', message: file.message ?? '' }]
     return tests.map(({ fullName, failureMessages }) => ({ path, title: fullName, message: failureMessages[0] ?? '' }))
   })
+const testsOf = (report) =>
+  (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName }) => ({ status, at: `${name} ${fullName}`, fullName })),
+  )
 const shown = ({ path, title }) => `${path} ${title}`
 /** What passed: tests, and files all of whose tests did. */
 const passedIn = ({ testResults }) =>
@@ -60,13 +67,15 @@ const passedIn = ({ testResults }) =>
       return hasFailed(file) || passed.length === 0 ? tests : [shown({ path, title: '' }), ...tests]
     }),
   )
-const errorsOf = (file) =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : []
+/** The errors outside of tests, in the file and the reports; one that repeats another counts once. */
+function errorsOf(file, ...reports) {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  const all = [...reports.flatMap((report) => report?.errors ?? []), ...lines.map((line) => JSON.parse(line))]
+  return all.filter(
+    (error, index) =>
+      !all.some((other, at) => at !== index && other.includes(error) && (other !== error || at < index)),
+  )
+}
 
 const [, , mode, ...rest] = process.argv
 if (mode === 'failed') {
@@ -80,11 +89,7 @@ if (mode === 'failed') {
   const failures = []
   const reports = new Map(parts.map((part) => [part, read(join(folder, `${part}.json`))]))
   const repeated = parts.map((part) => read(join(folder, `${part}.again.json`)))
-  const tests = [...reports.values(), ...repeated].flatMap((report) =>
-    (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ status, fullName }) => ({ status, at: `${name} ${fullName}`, fullName })),
-    ),
-  )
+  const tests = [...reports.values(), ...repeated].flatMap(testsOf)
   const hasPassed = new Set(tests.filter(({ status }) => status === 'passed').map(({ at }) => at))
   for (const [part, report] of reports) {
     if (!report) {
@@ -102,14 +107,15 @@ if (mode === 'failed') {
     for (const failure of once) console.log(`flaky: ${shown(failure)}\n${failure.message.slice(0, 2_000)}`)
     // The repeat's failures come last, and have its messages.
     failures.push(...new Map(lasting.map((failure) => [shown(failure), failure])).values())
-    for (const message of errorsOf(join(folder, `${part}.errors`)))
+    for (const message of errorsOf(join(folder, `${part}.errors`), report, again))
       failures.push({ path: part, title: 'outside of tests', message })
-    if (!report.testResults.some(({ assertionResults }) => assertionResults.length > 0))
-      failures.push({ path: part, title: 'ran no test', message: '' })
-    const passedTests = report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === 'passed')
-    passed += passedTests.length + once.filter(({ title }) => title !== '').length
+    const ran = testsOf(report).filter(({ status }) => ['passed', 'failed'].includes(status))
+    if (ran.length === 0 && !report.isLeftOut) failures.push({ path: part, title: 'ran no test', message: '' })
+    const passedFirst = ran.filter(({ status }) => status === 'passed')
+    // The repeat also runs tests that the first run could not, after a failed preparation.
+    const namesFirst = new Set(passedFirst.map(({ at }) => at))
+    const passedAgain = testsOf(again).filter(({ status, at }) => status === 'passed' && !namesFirst.has(at))
+    passed += passedFirst.length + passedAgain.length
     flaky += once.length
   }
   // A test that one part skips and another runs is not skipped.

@@ -83,6 +83,15 @@ describe.concurrent('The sum of the parts', () => {
     expect(lines.at(-1)).toMatch(/^2 passed, 1 failed/)
   })
 
+  it('counts tests that ran in the repeat alone', async ({ expect }) => {
+    const { code, lines } = await sum({
+      'unit.json': reportOf({ adds: 'failed', signs: 'skipped' }),
+      'unit.again.json': reportOf({ adds: 'passed', signs: 'passed' }),
+      'browser.json': browser,
+    })
+    expect([code, lines.at(-1)]).toEqual([0, '3 passed, 0 failed, 1 flaky'])
+  })
+
   it('fails for an error outside of tests, although all tests passed or pass in the repeat', async ({ expect }) => {
     const { code, lines } = await sum({
       'unit.json': reportOf({ adds: 'failed' }),
@@ -96,11 +105,19 @@ describe.concurrent('The sum of the parts', () => {
 
   it.each([
     ['has no report', { 'unit.log': 'Segmentation fault' }, 'Segmentation fault'],
+    ['left half a report', { 'unit.json': '{"testResults": [', 'unit.log': 'Killed' }, 'Killed'],
     ['ran no test', { 'unit.json': { testResults: [] } }, 'failed: unit ran no test'],
+    ['skipped all tests', { 'unit.json': reportOf({ opens: 'skipped' }) }, 'failed: unit ran no test'],
   ])('fails for a part that %s', async (_, files, line) => {
     const { code, lines } = await sum({ ...files, 'browser.json': browser })
     expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed'])
     expect(lines).toContain(line)
+  })
+
+  it('counts a part that is left out, for want of a tool, as skipped', async ({ expect }) => {
+    const leftOut = { isLeftOut: true, ...reportOf({ 'on MongoDB': 'skipped' }) }
+    const { code, lines } = await sum({ 'unit.json': leftOut, 'browser.json': browser })
+    expect([code, ...lines]).toEqual([0, 'skipped: on MongoDB', '1 passed, 0 failed, 1 skipped'])
   })
 
   it('fails for a step that failed', async ({ expect }) => {
@@ -117,15 +134,21 @@ describe.concurrent('The sum of the parts', () => {
     const suites = [{ file: 'screens.test.ts', title: 'screens.test.ts', suites: [{ title: 'A page', specs }] }]
     const { code, lines } = await sum({
       'unit.json': reportOf({ adds: 'passed' }),
-      'browser.json': { config: { rootDir: resolve('e2e') }, suites, errors: [{ message: 'It was logged' }] },
+      'browser.json': { config: { rootDir: resolve('e2e') }, suites, errors: [{ message: 'Error: It was logged' }] },
+      'browser.errors': `${JSON.stringify('It was logged')}\n`,
+      'browser.again.json': {
+        config: { rootDir: resolve('e2e') },
+        suites: [],
+        errors: [{ message: 'Error: It was logged' }],
+      },
     })
     expect(code).toBe(1)
     expect(lines).toEqual([
       'skipped: A page prints',
       'failed: e2e/screens.test.ts A page closes',
       'Timeout',
-      expect.stringMatching(/^failed: e2e/),
-      'It was logged',
+      'failed: browser outside of tests',
+      'Error: It was logged',
       '2 passed, 2 failed, 1 skipped',
     ])
   })
