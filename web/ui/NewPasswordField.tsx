@@ -10,10 +10,11 @@ export interface NewPasswordProps extends Omit<
 > {
   /** The account's email address, where it is known. */
   readonly email?: string
+  readonly isShownAtFirst?: boolean
 }
 
-export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
-  const [isShown, setShown] = useState(false)
+export function NewPasswordField({ email = '', isShownAtFirst = false, ...props }: NewPasswordProps) {
+  const [isShown, setShown] = useState(isShownAtFirst)
   const flaw = useFlaw(props.value, email)
   return (
     <TextField

@@ -47,8 +47,12 @@ export const lazyBackend =
         connected((backend) => {
           const disconnect = backend.connectDragSource(id, node, given)
           // Only the part for a mouse marks what it makes draggable.
-          if (node instanceof Element) node.setAttribute('data-can-be-dragged', '')
-          return disconnect
+          if (!(node instanceof Element)) return disconnect
+          node.setAttribute('data-can-be-dragged', '')
+          return () => {
+            node.removeAttribute('data-can-be-dragged')
+            disconnect()
+          }
         }),
       connectDragPreview: (...args) => connected((backend) => backend.connectDragPreview(...args)),
       connectDropTarget: (...args) => connected((backend) => backend.connectDropTarget(...args)),

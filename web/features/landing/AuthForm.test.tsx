@@ -52,6 +52,19 @@ describe('Signing up', () => {
     expect(document.activeElement).not.toBe(button)
   })
 
+  it('keeps the password shown, and the focus on its button, when its form is ready', async () => {
+    renderRoute('/')
+    const button = await screen.findByText('Show', { selector: 'button' })
+    act(() => {
+      button.click()
+      button.focus()
+    })
+    await waitFor(() => expect(document.querySelector('form > [aria-live]')).not.toBeNull())
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
+    expect(document.activeElement?.textContent).toBe('Hide password')
+    expect(document.activeElement).not.toBe(button)
+  })
+
   it('says nothing of a field before the form is sent [5.10]', async () => {
     const { write, errors, user } = await open('Start Free Trial')
     await write('Email', 'x')

@@ -14,8 +14,10 @@ import { words } from './words.ts'
 
 export type Typed = Readonly<Record<string, string>>
 
-interface LiveProps {
+export interface LiveProps {
   readonly typed: Typed
+  /** Whether *Show the password* was pressed. */
+  readonly isPasswordShown: boolean
   /** Pressed below the form, before there was an engine. */
   readonly pressed: Pressed
 }
@@ -32,6 +34,7 @@ interface Live {
   readonly Form: ComponentType<LiveProps>
   readonly focused: Focused | null
   readonly pressed: Pressed
+  readonly isPasswordShown: boolean
 }
 
 export function AuthForm({ kind }: { readonly kind: AuthKind }) {
@@ -44,8 +47,8 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   // One synchronous step: a user who focused a field between reading and replacing the form would type into a removed
   // element.
   const comeAlive = (Form: Live['Form']): void => {
-    // A button that is replaced while it is pressed would not be pressed.
-    if (box.current?.querySelector('button:active')) return afterPress(() => comeAlive(Form))
+    // A button or link that is replaced while it is pressed would not be pressed.
+    if (box.current?.querySelector(':is(a, button):active')) return afterPress(() => comeAlive(Form))
     flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
   }
   const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())
@@ -66,7 +69,7 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   return (
     <div ref={box}>
       {live ? (
-        <live.Form typed={typed} pressed={live.pressed} />
+        <live.Form typed={typed} pressed={live.pressed} isPasswordShown={live.isPasswordShown} />
       ) : (
         <AuthLook
           kind={kind}
@@ -100,6 +103,7 @@ const liveOf = (Form: Live['Form'], box: HTMLElement | null, pressed: Pressed): 
   Form,
   focused: focusedIn(box),
   pressed,
+  isPasswordShown: box?.querySelector('input[autocomplete=new-password][type=text]') != null,
 })
 
 interface StandIn {

@@ -4,11 +4,11 @@ import { startSession } from '../../lib/session.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Typed } from './AuthForm.tsx'
+import type { LiveProps } from './AuthForm.tsx'
 import { AuthLook } from './AuthLook.tsx'
 import { authWords as words } from './auth-words.ts'
 
-export default function RegisterForm({ typed }: { readonly typed: Typed }) {
+export default function RegisterForm({ typed, isPasswordShown }: LiveProps) {
   const { form, serverError, refused, formProps } = useSchemaForm({
     defaults: { firstName: '', lastName: '', email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ registerBody }) => registerBody),
@@ -28,7 +28,14 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
           <form.Subscribe selector={({ values }) => values.email}>
             {(email) => (
               <form.AppField name={name}>
-                {(field) => <field.NewPassword label={look.label} email={email} refused={refused('password')} />}
+                {(field) => (
+                  <field.NewPassword
+                    label={look.label}
+                    email={email}
+                    isShownAtFirst={isPasswordShown}
+                    refused={refused('password')}
+                  />
+                )}
               </form.AppField>
             )}
           </form.Subscribe>

@@ -1,5 +1,5 @@
 /** Single sign-on on the landing page: the way to the provider, and what is said after the way back. */
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { renderRoute } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
@@ -30,6 +30,16 @@ it('The way leads to the server, which knows the provider', async () => {
   renderRoute('/')
   const [link] = await screen.findAllByTestId('link-sign-on')
   expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Continue with Acme & Sons', '/api/auth/oidc'])
+})
+
+it('The way keeps the focus when the form is ready', async () => {
+  withProvider('Acme')
+  renderRoute('/')
+  const [link] = await screen.findAllByTestId('link-sign-on')
+  act(() => link?.focus())
+  await waitFor(() => expect(document.querySelector('form > [aria-live]')).not.toBeNull())
+  expect(document.activeElement?.textContent).toBe('Continue with Acme')
+  expect(document.activeElement).not.toBe(link)
 })
 
 it.each([

@@ -1,19 +1,19 @@
-/** Keeps the focus where one form replaces another: in a field with its caret, or on a button. */
-export type Focused = { readonly field: string; readonly at: number } | { readonly button: string }
+/** Keeps the focus where one form replaces another: in a field with its caret, or on a button or link. */
+export type Focused = { readonly field: string; readonly at: number } | { readonly text: string }
 
 export function focusedIn(box: HTMLElement | null): Focused | null {
   const element = document.activeElement
   if (!box?.contains(element)) return null
-  if (element instanceof HTMLButtonElement) return { button: element.textContent }
+  if (element?.matches('a, button')) return { text: element.textContent }
   if (!(element instanceof HTMLInputElement)) return null
   return { field: element.name, at: element.selectionEnd ?? element.value.length }
 }
 
 export function refocus(box: HTMLElement | null, focused: Focused | null): void {
   if (!box || !focused) return
-  if ('button' in focused) {
-    const buttons = [...box.querySelectorAll('button')]
-    buttons.find(({ textContent }) => textContent === focused.button)?.focus({ preventScroll: true })
+  if ('text' in focused) {
+    const all = [...box.querySelectorAll<HTMLElement>('a, button')]
+    all.find(({ textContent }) => textContent === focused.text)?.focus({ preventScroll: true })
     return
   }
   const field = box.querySelector<HTMLInputElement>(`input[name="${focused.field}"]`)
