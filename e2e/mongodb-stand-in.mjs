@@ -101,21 +101,27 @@ setInterval(() => {
 let turn = Promise.resolve()
 createServer((client) => {
   const server = connect(behind, '127.0.0.1')
-  let answered = () => {}
+  let answered = null
   let isOpen = true
-  const close = () => {
-    isOpen = false
-    // A client that goes at once has not waited for FerretDB.
-    if (asked?.of === client && performance.now() - asked.at < 1_000) asked = null
-    answered()
+  const end = () => {
+    if (asked?.of === client) asked = null
+    answered?.()
     client.destroy()
     server.destroy()
   }
-  for (const socket of [client, server]) socket.setNoDelay(true).on('close', close).on('error', close)
+  // FerretDB goes on with the command of a client that is gone: its turn lasts until the answer.
+  const close = () => {
+    isOpen = false
+    if (!answered) end()
+  }
+  client.setNoDelay(true).on('close', close).on('error', close)
+  server.setNoDelay(true).on('close', end).on('error', end)
   messages(server, (message) => {
     asked = null
     client.write(message)
-    answered()
+    answered?.()
+    answered = null
+    if (!isOpen) end()
   })
   messages(client, (message) => {
     if (!takesTurns) return server.write(message)

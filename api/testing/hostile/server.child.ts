@@ -1,7 +1,6 @@
 /**
  * A server in a process of its own, with short time-outs, for tests that attack it from outside. It tells its own
- * memory
- * and descriptors when it is asked, so run it with `--expose-gc`.
+ * memory and descriptors when it is asked, so run it with `--expose-gc`.
  */
 import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
