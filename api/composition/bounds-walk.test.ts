@@ -37,6 +37,10 @@ const isWhole = process.env['HOSTILE'] === 'all'
 const routesPerRound = 24
 /** How many routes are attacked at the same time. */
 const atOnce = { idle: routesPerRound, some: 5, busy: 1 } as const
+/** Ten routes share a user, whose unfinished bodies may have 8 MB in all. */
+const bodiesPerRoute = 5
+/** Routes that answer 503: the attacked server takes no payments. */
+const isTurnedOff = ({ name }: NamedTarget) => name.startsWith('POST /api/billing/')
 /** The specified limits for a signed-in user's requests during an attack, in milliseconds. */
 const maxP99Ms = 100
 const maxSlowestMs = 500
@@ -146,13 +150,28 @@ const faultsIn = (log: string) =>
 
 const isAnswer = (outcome: Outcome) =>
   outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
+/**
+ * Before the body is read: by the caller, or by the announced size. Facebook and LinkedIn answer 400 where a token or a
+ * version is missing.
+ */
+const isRefusal = ({ bounds }: NamedTarget, outcome: Outcome) =>
+  [401, 403, 404, 413].includes(outcome ?? 0) || (outcome === 400 && bounds.caller === 'key of a profile')
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')
 
 describe('Every route, under attack while a user works,', { timeout: 600_000 }, () => {
   it('abandons bodies that are never finished [S23]', async ({ signal }) => {
     await whileAPersonWorks(withBody(), signal, (some) =>
       toEach(some, 'idle', signal, async (target) => {
-        const all = await Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress())))
+        const all = await Promise.all(
+          Array.from({ length: bodiesPerRoute }, () => unfinishedBody(target, freshAddress())),
+        )
+        // Some wait until the route's time is over. Routes of the sandbox refuse first: the attacks have no keys there.
+        const isRefused =
+          isTurnedOff(target) ||
+          (target.bounds.path.startsWith('/sandbox/') && all.every((outcome) => isRefusal(target, outcome)))
+        expect(`${target.name} ${all.join()}: ${isRefused || all.includes(408) || all.includes(null)}`).toBe(
+          `${target.name} ${all.join()}: true`,
+        )
         for (const outcome of new Set(all))
           expect(`${target.name} ${outcome}: ${outcome !== 200 && outcome !== 201 && isAnswer(outcome)}`).toBe(
             `${target.name} ${outcome}: true`,
@@ -164,16 +183,18 @@ describe('Every route, under attack while a user works,', { timeout: 600_000 }, 
   it('refuses a body that is one byte too large, with or without a Content-Length [S24]', async ({ signal }) => {
     await whileAPersonWorks(withBody(), signal, (some) =>
       toEach(some, 'busy', signal, async (target) => {
-        // Authentication comes before the size check; public routes answer 413.
+        // A file can be invalid from its start.
+        const isAccepted = (outcome: Outcome) =>
+          isRefusal(target, outcome) ||
+          [409, 415, 503, null].includes(outcome) ||
+          (target.bounds.body === 'file' && outcome === 400)
         for (const outcome of await oneByteOver(target, freshAddress()))
-          expect(
-            `${target.name} ${outcome}: ${[400, 401, 403, 404, 409, 413, 415, 503, null].includes(outcome ?? null)}`,
-          ).toBe(`${target.name} ${outcome}: true`)
+          expect(`${target.name} ${outcome}: ${isAccepted(outcome)}`).toBe(`${target.name} ${outcome}: true`)
       }),
     )
   })
 
-  it('disconnects readers that stop reading', async ({ signal }) => {
+  it('serves others while readers stop reading, and disconnects those of shared files', async ({ signal }) => {
     // Shared bytes: a stalled reader costs a socket, until the idle time-out. Other routes are attacked meanwhile.
     const isShared = ({ bounds }: NamedTarget) => bounds.answer === 'bytes, shared'
     const sharedFirst = targets.toSorted((a, b) => Number(isShared(b)) - Number(isShared(a)))
@@ -230,8 +251,13 @@ describe('Every route, under attack while a user works,', { timeout: 600_000 }, 
     const asked = targets.filter(({ bounds }) => bounds.answer !== 'live updates')
     await whileAPersonWorks(asked, signal, (some) =>
       toEach(some, 'busy', signal, async (target) => {
-        for (const outcome of new Set(await flood(target, freshAddress())))
-          expect(`${target.name} ${outcome}: ${isAnswer(outcome)}`).toBe(`${target.name} ${outcome}: true`)
+        const all = await flood(target, freshAddress())
+        for (const outcome of new Set(all))
+          expect(`${target.name} ${outcome}: ${outcome !== null && isAnswer(outcome)}`).toBe(
+            `${target.name} ${outcome}: true`,
+          )
+        const isServed = isTurnedOff(target) || all.some((outcome) => outcome !== 503)
+        expect(`${target.name}: ${isServed}`).toBe(`${target.name}: true`)
       }),
     )
   })

@@ -49,7 +49,7 @@ const statusIn = (text: string): Outcome => {
   return status === undefined ? null : Number(status)
 }
 
-/** Reads until the connection is closed, or the answer's head is there and `wholeAnswer` isn't asked for. */
+/** Reads until the connection is closed, or the answer's head is there. */
 async function outcomeOf(socket: Socket): Promise<Outcome> {
   let text = ''
   socket.on('data', (part) => (text = (text + String(part)).slice(0, 4_096)))
@@ -70,21 +70,29 @@ export async function unfinishedBody(target: Target, from: string): Promise<Outc
   return outcomeOf(socket)
 }
 
-/** Announces one byte more than the route takes; and again without saying how much, sending it all. */
+/**
+ * Announces one byte more than the route takes; and again without saying how much, sending it all: spaces, which JSON
+ * may begin with, and a valid body.
+ */
 export async function oneByteOver(target: Target, from: string): Promise<readonly Outcome[]> {
   const announced = await open(target.port, from)
   announced.write(head(target, target.maxBodyBytes + 1))
   const first = await outcomeOf(announced)
   const chunked = await open(target.port, from)
   chunked.write(head({ ...target, headers: { ...target.headers, 'Transfer-Encoding': 'chunked' } }, null))
-  const part = Buffer.alloc(64 * 1024, 'a')
+  const spaces = Buffer.alloc(64 * 1024, ' ')
   const outcome = outcomeOf(chunked)
-  for (let sent = 0; sent <= target.maxBodyBytes && !chunked.destroyed; sent += part.length) {
-    const hasRoom = chunked.write(`${part.length.toString(16)}\r\n`) && chunked.write(part) && chunked.write('\r\n')
+  const send = (part: Buffer) =>
+    chunked.write(`${part.length.toString(16)}\r\n`) && chunked.write(part) && chunked.write('\r\n')
+  for (let sent = 0; sent <= target.maxBodyBytes && !chunked.destroyed; sent += spaces.length) {
+    const hasRoom = send(spaces)
     // The server may reset the connection at any moment: `once` rejects for the error.
     if (!hasRoom) await Promise.race([once(chunked, 'drain'), once(chunked, 'close')]).catch(() => undefined)
   }
-  if (!chunked.destroyed) chunked.write('0\r\n\r\n')
+  if (!chunked.destroyed) {
+    if (target.body) send(target.body)
+    chunked.write('0\r\n\r\n')
+  }
   return [first, await outcome]
 }
 

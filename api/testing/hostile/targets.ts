@@ -1,6 +1,6 @@
 /**
  * Every route of the table of bounds as something to attack: with a valid request, and things of its own where it
- * destroys them.
+ * destroys them or fills a limit.
  */
 import { ApiClient } from '../../http/client.ts'
 import { systemClock } from '../../core/clock.ts'
@@ -39,12 +39,15 @@ const sample: ReadonlySet<string> = new Set([
 export const wantedBounds = (isWhole: boolean): readonly RouteBounds[] =>
   routeBounds.filter(({ method, path }) => isWhole || sample.has(`${method} ${path}`))
 
-/** Makes the people and things that the routes need, an agency for each group of ten routes. */
+/**
+ * Makes the people and things that the routes need, an agency for each group of ten routes. One with a body in a file
+ * has an agency of its own, since an agency may have four of those under way.
+ */
 export async function targetsOf(server: AttackedServer, isWhole: boolean): Promise<readonly NamedTarget[]> {
   const targets: NamedTarget[] = []
   let who: { readonly caller: ApiClient; readonly things: Things; readonly hash: string } | null = null
   for (const [index, bounds] of wantedBounds(isWhole).entries()) {
-    if (who === null || index % 10 === 0 || destroys(bounds)) who = await newAgency(server)
+    if (who === null || index % 10 === 0 || isAlone(bounds)) who = await newAgency(server)
     targets.push({
       name: `${bounds.method} ${bounds.path}`,
       bounds,
@@ -52,13 +55,13 @@ export async function targetsOf(server: AttackedServer, isWhole: boolean): Promi
       maxBodyBytes: bounds.maxBodyBytes,
       ...requestTo(bounds, who),
     })
-    if (destroys(bounds)) who = null
+    if (isAlone(bounds)) who = null
   }
   return targets
 }
 
-const destroys = ({ method, path }: RouteBounds) =>
-  method === 'DELETE' || /logout|sign-out|auth\/password$|auth\/email$/.test(path)
+const isAlone = ({ method, path, body }: RouteBounds) =>
+  body === 'file' || method === 'DELETE' || /logout|sign-out|auth\/password$|auth\/email$/.test(path)
 
 async function newAgency(server: AttackedServer) {
   const caller = await owner({ url: `http://localhost:${server.port}` })
