@@ -1,7 +1,7 @@
 /** Texts of 100 kB that make slow expressions slow. */
 import type { Diagnostics } from 'recheck'
 
-/** Which of recheck's programs runs: that of this machine where npm has it, else the slower one in JavaScript. */
+/** Which of recheck's programs runs: the native one where npm has it, else Java's, else the slow JavaScript one. */
 process.env['RECHECK_BACKEND'] ??= 'auto'
 const { check } = await import('recheck')
 
