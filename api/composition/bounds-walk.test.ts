@@ -183,8 +183,8 @@ describe('Every route, under attack while a user works,', { timeout: 600_000 }, 
   it('refuses a body that is one byte too large, with or without a Content-Length [S24]', async ({ signal }) => {
     await whileAPersonWorks(withBody(), signal, (some) =>
       toEach(some, 'busy', signal, async (target) => {
-        // The connection of a body that is still sent can be reset before the answer is read. A file can be invalid from
-        // its start.
+        // The connection of a body that is still sent can be reset before the answer is read. A file can be invalid at
+        // once.
         const isAccepted = (outcome: Outcome) =>
           [413, null].includes(outcome) ||
           (target.bounds.body === 'file' && outcome === 400) ||
