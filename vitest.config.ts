@@ -78,6 +78,9 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     env: inMemory(),
     expect: { poll: patience },
+    // Files share a worker: what a failed test mocked must not reach the next one.
+    restoreMocks: true,
+    unstubEnvs: true,
     testTimeout: limitMs(30_000),
     hookTimeout: limitMs(60_000),
     projects: [

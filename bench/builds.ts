@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
-import { freePort, startProcess, type ServerProcess } from '../e2e/process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess, type ServerProcess } from '../e2e/process.ts'
 
 /** The folder of a second checkout, in which `npm ci && npm run build` ran. */
 const compared = process.env['COMPARE_WITH']

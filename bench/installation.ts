@@ -14,7 +14,8 @@ import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import { chainHashes } from '../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { pasts } from '../domain/post/test/examples.ts'
-import { freePort, startProcess } from '../e2e/process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess } from '../e2e/process.ts'
 import { grouped, print } from './report.ts'
 
 const agencies = Number(process.env['BENCH_AGENCIES'] ?? 10_000)

@@ -6,7 +6,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
-import { freePort, startProcess } from '../e2e/process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess } from '../e2e/process.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { busyAgency } from './agency.ts'
 import { grouped, ms, print } from './report.ts'

@@ -5,7 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { ApiClient } from '../api/http/client.ts'
-import { freePort, startProcess } from '../e2e/process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess } from '../e2e/process.ts'
 import { grouped, print } from './report.ts'
 
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 30)

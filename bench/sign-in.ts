@@ -4,7 +4,8 @@
  * has an account, and what a flood of attempts costs everybody else. Load goes to this machine alone.
  */
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
-import { freePort, startProcess } from '../e2e/process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess } from '../e2e/process.ts'
 import { busyAgency } from './agency.ts'
 import { addressOf, ask, openLoop, rest, type Answer } from './flood.ts'
 import { grouped, ms, percentile, print } from './report.ts'

@@ -7,7 +7,8 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { ApiClient } from '../api/http/client.ts'
-import { freePort, startProcess } from './process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess } from './process.ts'
 
 const runDemo = (dataDir: string, port: number) =>
   promisify(execFile)(process.execPath, [resolve('dist/api/bin/demo/main.js')], {

@@ -12,7 +12,7 @@ import { createSandbox } from '../api/sandbox/server.ts'
 import { remoteIdOf } from '../api/sandbox/store/profiles.ts'
 import type { TestServer } from '../api/testing/server.ts'
 import { startProduct } from './browser.ts'
-import { freePort } from './process.ts'
+import { freePort } from '../domain/test/free-port.ts'
 
 type Fault = Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>
 

@@ -1,8 +1,8 @@
 /** The built server as a process of its own, that can be killed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { keepOutput } from '../api/testing/all-logs.ts'
 import { endWithTest } from './children.ts'
 
 export interface ServerProcess {
@@ -15,15 +15,6 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Asks it to stop, as an operator would. */
   stop(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export function startProcess(
@@ -49,6 +40,7 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   endWithTest(child)
+  keepOutput(child)
   let output = ''
   const ended = once(child, 'exit')
   const ready = new Promise<void>((resolve, reject) => {

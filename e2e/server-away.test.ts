@@ -2,7 +2,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { removeFolder, temporaryFolder } from '../domain/test/folder.ts'
 import { owner } from '../api/testing/server.ts'
-import { freePort, startProcess, type ServerProcess } from './process.ts'
+import { freePort } from '../domain/test/free-port.ts'
+import { startProcess, type ServerProcess } from './process.ts'
 
 let folder: string
 let port: number

@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../domain/test/free-port.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { mergedCompose, parsedCompose } from '../testing/compose-merge.ts'
 import { schemaProblems } from '../testing/compose-schema.ts'
@@ -79,10 +79,7 @@ describe('The health check of the sandbox', () => {
   afterAll(() => removeFolder(folder))
 
   it('asks a route that the sandbox has', async () => {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await once(probe, 'listening')
-    const { port } = probe.address() as AddressInfo
-    await new Promise((done) => probe.close(done))
+    const port = await freePort()
     const env = {
       PORT: String(port),
       DATA_DIR: folder,

@@ -1,7 +1,7 @@
 /** Letters of the distributed shape: asked for at an API, sent or kept by one of two workers. */
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keptLog } from '../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -17,7 +17,7 @@ import { readConfig } from '../runtime/config.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 
 const password = 'correct horse'
-const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+const log = keptLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
 
 describe.skipIf(!hasMongo)('Letters in the distributed shape', () => {
   let folder: string

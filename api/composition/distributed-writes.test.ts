@@ -1,7 +1,7 @@
 /** What one user's write costs the stores of the distributed shape: one API and one projector. */
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keptLog } from '../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -11,7 +11,7 @@ import { ApiClient } from '../http/client.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 
-const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+const log = keptLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
 const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
 
 /** The commands that have passed about the views: their documents, their checkpoints and which collection is live. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptLog } from '../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../domain/agency/commands.ts'
@@ -26,7 +26,7 @@ import { startWire, type Wire } from '../testing/wire.ts'
 
 const away = 'The data store is not available right now. Nothing was changed; please try again.'
 const publicUrl = new URL(redirectUri).origin
-const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+const log = keptLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
 
 describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let folder: string

@@ -7,6 +7,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
@@ -98,7 +99,7 @@ describe('A server on a data folder of 2a3e484', () => {
     expect((await fetch(`${server.localUrl}/readyz`)).status).toBe(503)
 
     open()
-    await vi.waitFor(() => expect(server.projector.health.every(({ state }) => state === 'live')).toBe(true), 10_000)
+    await vi.waitFor(() => expect(server.projector.health.every(({ state }) => state === 'live')).toBe(true), patience)
     for (const projection of projections)
       expect(isOfVersion(projection, server.projector.live.of(projection.name))).toBe(true)
     const found = await owner.get(`/api/clients/${earlier.story.clientIds.cup}/posts?view=card&q=goes`)
@@ -131,7 +132,7 @@ describe('A server on the data folder of an earlier build', () => {
       const { scheduledFor } = await owner.callOrThrow('getPost', { params })
       clock.advance(Date.parse(scheduledFor ?? '') - Date.parse(clock.now()) + 1_000)
       const status = async () => (await owner.callOrThrow('getPost', { params })).status
-      await expect.poll(status, { timeout: 20_000 }).toBe('published')
+      await expect.poll(status).toBe('published')
     }
     await server.close()
     await expectVerified({ DATA_DIR: data }, earlier, folder)

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keptLog } from '../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -60,7 +60,7 @@ describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on t
   })
 
   const start = async (role: Role): Promise<RunningProcess> => {
-    const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+    const log = keptLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
     const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
     const started = await startProcess(role, readConfig(env), { log, webRoot: join(folder, 'no-web'), limits, clock })
     running.push(started)

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../domain/test/free-port.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
@@ -25,14 +26,6 @@ interface Proxy {
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 /** Passes `/sandbox` to one port and the rest to another, like ops/nginx.conf. */
 async function startProxy(api: number, sandbox: number): Promise<Proxy> {

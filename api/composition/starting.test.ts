@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keptLog } from '../testing/all-logs.ts'
+import { freePort } from '../../domain/test/free-port.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
@@ -25,7 +26,7 @@ import { storesOf } from '../runtime/stores.ts'
 import { startWire, type Wire } from '../testing/wire.ts'
 import { compiled } from '../../domain/test/compiled.ts'
 
-const log = pino({ level: 'silent' })
+const log = keptLog('silent')
 const secrets = {
   SESSION_SECRET: 's'.repeat(32),
   ENCRYPTION_KEY: 'ab'.repeat(32),
@@ -37,14 +38,6 @@ beforeEach(async () => {
   folder = await temporaryFolder('starting')
 })
 afterEach(() => removeFolder(folder))
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
 
 describe.skipIf(!hasMongo)('A process that starts while a store is down', () => {
   let database: string
@@ -67,7 +60,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
     address.searchParams.set('directConnection', 'true')
     return {
       ...secrets,
-      PORT: await freePort(),
+      PORT: String(await freePort()),
       DATA_DIR: folder,
       EVENTSTORE_URL: eventStore.url,
       MONGODB_URL: address.href,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Limiter, tooMany } from './limiter.ts'
 import { networkOf, sourceOf } from '../core/source.ts'
 
@@ -54,6 +54,7 @@ describe('counting attempts', () => {
   })
   it('a wait ends with its window, even when the wall clock is changed meanwhile [S97]', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     let elapsed = 0
     const limiter = new Limiter({ points: 1, seconds: 60 }, () => elapsed)
     await limiter.take('a')
@@ -64,17 +65,16 @@ describe('counting attempts', () => {
     expect(await limiter.waitFor('a')).toBe(1)
     elapsed = 60_000
     expect(await limiter.waitFor('a')).toBe(0)
-    vi.useRealTimers()
   })
   it('the default clock is independent of the wall clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const limiter = new Limiter({ points: 1, seconds: 60 })
     await limiter.take('a')
     vi.setSystemTime(Date.now() - 3 * 86_400_000)
     const afterBack = await limiter.waitFor('a')
     vi.setSystemTime(Date.now() + 30 * 86_400_000)
     const afterForward = await limiter.waitFor('a')
-    vi.useRealTimers()
     expect([afterBack > 0 && afterBack <= 60_000, afterForward > 0 && afterForward <= 60_000]).toEqual([true, true])
   })
   it.each([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../domain/test/patience.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { later } from '../core/clock.ts'
 import type { Commands } from '../core/commands.ts'
@@ -36,7 +37,7 @@ async function draft(): Promise<string> {
 const refusal = async (postId: string, command: Parameters<Commands['post']>[1]) => {
   const done = await commands.post(postId, command, world.by)
   if ('refused' in done) return done.refused.reason
-  await world.projector.waitFor(done.appendedEvents, 5_000)
+  await world.projector.waitFor(done.appendedEvents, patience.timeout)
   return null
 }
 const scheduleIn = (postId: string, ms: number) =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { around } from '../../domain/test/around.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Records } from '../records/port.ts'
@@ -47,7 +48,7 @@ const recordsAfter = (onCommand: () => void): Records => ({
     }),
 })
 const ledBy = (worker: LeasedWork) => workParts.filter((part) => worker.leads(part))
-const within = (assertion: () => Promise<void> | void) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
+const within = (assertion: () => Promise<void> | void) => vi.waitFor(assertion, { ...patience, interval: 20 })
 
 describe('Several workers', () => {
   it('divide all parts evenly, each led by one, and leave them to the others when they stop', async () => {

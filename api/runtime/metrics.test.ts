@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 import { Metrics } from './metrics.ts'
 
@@ -93,7 +94,7 @@ it('Appends, their visibility, projections, waiting posts and published posts ar
   server?.clock.advance(61_000)
   await expect
     .poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), {
-      timeout: 20_000,
+      ...patience,
     })
     .toBe(1)
   expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
@@ -183,7 +184,7 @@ it('The log lines of a publication have the id of the request that scheduled the
       'Prepared the media on the network',
       'Finished an attempt to publish',
     ].map((said) => `${id}: ${said}`)
-    await expect.poll(() => postLog(post), { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(() => postLog(post)).toEqual(expected)
   }
 })
 

@@ -1,5 +1,22 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { secretsIn } from './all-logs.ts'
+import { keepOutput, keptLog, secretsIn } from './all-logs.ts'
+
+/** Whether it is in what is kept in this run. */
+const isKept = (text: string) =>
+  promisify(execFile)('grep', ['-rqF', text, process.env['TEST_LOGS'] ?? '']).then(
+    () => true,
+    () => false,
+  )
+
+it('keeps what a server logs and what a process prints', async () => {
+  const [logged, printed, complained] = [randomUUID(), randomUUID(), randomUUID()]
+  keptLog('silent').trace(logged)
+  keepOutput(execFile(process.execPath, ['-e', `console.log('${printed}'); console.error('${complained}')`]))
+  for (const each of [logged, printed, complained]) await expect.poll(() => isKept(each)).toBe(true)
+})
 
 it.each([
   ['a password of the tests', '{"body":{"password":"correct horse"}}'],

@@ -1,7 +1,10 @@
 /**
- * Collects the log lines of every server in a test run, at the lowest level, and searches them after the run: a log may
- * contain no password, cookie, link, key or email address. Any finding fails the run.
+ * Collects the log lines of every server in a test run, at the lowest level, and what servers of a process of their own
+ * print. It searches them after the run: a log may contain no password, cookie, link, key or email address. Any finding
+ * fails the run.
  */
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -45,6 +48,14 @@ export function keptLog(level: string): Logger {
   } as const
   const shown = level === 'silent' ? [] : [{ level: level as 'error', stream: process.stdout }]
   return pino({ level: 'trace' }, pino.multistream([kept, ...shown]))
+}
+
+/** Keeps what a program prints for the search. */
+export function keepOutput({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>): void {
+  const folder = process.env[folderName]
+  if (folder === undefined) return
+  const file = join(folder, `${randomUUID()}.log`)
+  for (const output of [stdout, stderr]) output?.on('data', (chunk: Buffer) => appendFileSync(file, chunk))
 }
 
 /** Remembers a server's own keys, to look for them too. */

@@ -214,7 +214,7 @@ describe.concurrent('A part of the tests', () => {
     onTestFinished(() => void (isThere() && process.kill(pid, 'SIGKILL')))
     expect(isThere()).toBe(true)
     shell.kill('SIGTERM')
-    await expect.poll(isThere, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isThere).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { startWire, type Wire } from '../../api/testing/wire.ts'
 import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
-import { freePort } from '../process.ts'
+import { freePort } from '../../domain/test/free-port.ts'
 import { ended, started, type Program } from './program.ts'
 import { openSharedLog } from './shared-log.ts'
 

@@ -79,7 +79,7 @@ test.describe('two APIs, two projectors and two workers', () => {
     const soon = await page.evaluate(async () => {
       const [client] = await (await fetch('/api/clients')).json()
       const [post] = await (await fetch(`/api/clients/${client.id}/posts`)).json()
-      const scheduledFor = new Date(Date.now() + 2_000).toISOString()
+      const scheduledFor = new Date(Date.now() + 10_000).toISOString()
       const changed = await fetch(`/api/posts/${post.id}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },

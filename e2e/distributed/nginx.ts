@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { endWithTest } from '../children.ts'
-import { freePort } from '../process.ts'
+import { freePort } from '../../domain/test/free-port.ts'
 
 const program = process.env['TEST_NGINX'] ?? 'nginx'
 const { status } = spawnSync(program, ['-v'])

@@ -1,6 +1,7 @@
 /** Programs that run beside a test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { keepOutput } from '../../api/testing/all-logs.ts'
 import { endWithTest } from '../children.ts'
 
 const startsWithinMs = 60_000
@@ -19,6 +20,7 @@ export async function started(
   const child = endWithTest(
     spawn(process.execPath, [...command], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
   )
+  keepOutput(child)
   let output = ''
   const ready = new Promise<void>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`${command.join(' ')} did not start: ${output}`)), startsWithinMs)

@@ -6,7 +6,7 @@ import { ownPart } from '../../api/testing/servers.ts'
 import { hostsOf, isCluster, ofNode } from '../../domain/event-store/eventstoredb-address.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
-import { freePort } from '../process.ts'
+import { freePort } from '../../domain/test/free-port.ts'
 import { ended, started } from './program.ts'
 
 export interface SharedLog {

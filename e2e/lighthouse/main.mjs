@@ -10,7 +10,8 @@ import lighthouse from 'lighthouse'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { ApiClient } from '../../api/http/client.ts'
 import { launchOptions } from '../chromium.ts'
-import { freePort, startProcess } from '../process.ts'
+import { freePort } from '../../domain/test/free-port.ts'
+import { startProcess } from '../process.ts'
 
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const categories = Object.keys(least)

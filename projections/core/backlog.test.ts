@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { Runner } from './runner.ts'
 import { tallyProjection, temporaryStores, type TestStores, type Written } from './test/helpers.ts'
@@ -28,7 +29,7 @@ afterEach(async () => {
 const posts = (count: number, prefix = 'p') =>
   Promise.all(Array.from({ length: count }, (_, n) => on.log.write(`post-${prefix}${n}`, written, submitted)))
 const counted = () => runner.health.backlog?.events
-const arrived = (events: number) => expect.poll(counted, { timeout: 10_000 }).toBe(events)
+const arrived = (events: number) => expect.poll(counted).toBe(events)
 
 describe('The backlog of a projection', () => {
   it('is unknown until the projection has caught up, then zero', async () => {
@@ -37,7 +38,7 @@ describe('The backlog of a projection', () => {
     await runner.start()
     expect(runner.health.backlog).toEqual({ events: 0, since: null })
     const [last] = (await posts(10, 'q')).slice(-1) as [Written]
-    await runner.waitFor(last, 5_000)
+    await runner.waitFor(last, patience.timeout)
     await arrived(0)
   })
 
@@ -79,7 +80,7 @@ describe('The backlog of a projection', () => {
     await runner.start()
     await arrived(6_000)
     left = 1_000
-    await expect.poll(counted, { timeout: 10_000 }).toBeLessThan(6_000)
+    await expect.poll(counted).toBeLessThan(6_000)
     expect(counted()).toBeGreaterThanOrEqual(5_000)
     expect(counted()).toBeLessThanOrEqual(5_050)
     left = Number.POSITIVE_INFINITY

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import type { ReadStore } from '../read-store/port.ts'
@@ -50,10 +51,10 @@ describe('The projections of a process', () => {
   it('share one write for an event that all of them handle, and one subscription', async () => {
     const made = new Projector(projections, { ...counting(), onError: () => undefined })
     await made.start()
-    expect(await made.waitFor([await on.log.write('post-first', written)], 5_000)).toBe(true)
+    expect(await made.waitFor([await on.log.write('post-first', written)], patience.timeout)).toBe(true)
     const before = { ...counts }
     for (let post = 0; post < 20; post++)
-      expect(await made.waitFor([await on.log.write(`post-${post}`, written, submitted)], 5_000)).toBe(true)
+      expect(await made.waitFor([await on.log.write(`post-${post}`, written, submitted)], patience.timeout)).toBe(true)
     expect(counts).toEqual({ subscriptions: before.subscriptions, writes: before.writes + 20 })
     // Each has one more, which counts its backlog even while it is blocked.
     expect(counts.subscriptions).toBeLessThan(2 * names.length)
@@ -80,15 +81,15 @@ describe('The projections of a process', () => {
     })
     const made = new Projector(projections, { ...ports, onError: () => undefined })
     await made.start()
-    await made.waitFor([await on.log.write('post-first', written)], 5_000)
+    await made.waitFor([await on.log.write('post-first', written)], patience.timeout)
     isBroken = true
     const second = await on.log.write('post-second', written)
     for (const name of names.filter((other) => other !== 'tally3'))
-      expect(await made.runner(name).waitFor(second, 5_000)).toBe(true)
+      expect(await made.runner(name).waitFor(second, patience.timeout)).toBe(true)
     await expect.poll(() => made.health.map(({ state }) => state)).toContain('failing')
     expect(made.health.filter(({ state }) => state === 'failing').map(({ name }) => name)).toEqual(['tally3'])
     isBroken = false
-    expect(await made.waitFor([await on.log.write('post-third', written)], 20_000)).toBe(true)
+    expect(await made.waitFor([await on.log.write('post-third', written)], patience.timeout)).toBe(true)
     for (const name of names)
       expect(await viewReader<Tally>(on.store, made.live, { name, version: 1 }).get('all')).toMatchObject({
         written: 3,
@@ -153,7 +154,7 @@ describe('The projections of a process', () => {
     over.abort()
     await writing
     for (const [name, runner] of running) {
-      expect(last && (await runner.waitFor(last, 10_000))).toBe(true)
+      expect(last && (await runner.waitFor(last, patience.timeout))).toBe(true)
       const collection = (await on.store.live(name)) ?? ''
       expect(await on.store.get(collection, 'all')).toMatchObject({ written: count, submitted: count })
       expect(await on.store.checkpoint(collection)).toBe(last?.position)

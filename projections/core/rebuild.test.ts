@@ -1,5 +1,6 @@
 /** @module-tag sampled */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { postsProjection } from '../posts/projection.ts'
 import type { ReadStore } from '../read-store/port.ts'
@@ -59,7 +60,7 @@ describe('A rebuild', () => {
     [false, 'ensure with 0, write, ensure with 1'],
   ])('creates its indexes before the first document if an index blocks the process: %s', async (blocks, expected) => {
     await run(postsProjection)
-    await projector.waitFor([await posts(1)], 20_000)
+    await projector.waitFor([await posts(1)], patience.timeout)
     const steps: string[] = []
     const store: ReadStore = new Proxy(on.store, {
       get(target, name) {
@@ -83,7 +84,7 @@ describe('A rebuild', () => {
     { tags: 'long' },
     async () => {
       await run(postsProjection)
-      await projector.waitFor([await posts(rows)], 20_000)
+      await projector.waitFor([await posts(rows)], patience.timeout)
       const reader = viewReader(on.store, projector.live, postsProjection)
       const counts: number[] = []
       const done = new AbortController()
@@ -91,7 +92,7 @@ describe('A rebuild', () => {
         for (let i = 0; !done.signal.aborted; i++) {
           const landed = await on.log.write(`post-during${i}`, written, submitted)
           // Read-your-writes also holds across the switch.
-          expect(await projector.waitFor([landed], 5_000)).toBe(true)
+          expect(await projector.waitFor([landed], patience.timeout)).toBe(true)
           expect(await reader.get(`during${i}`)).toMatchObject({ status: 'pending' })
         }
       })()
@@ -116,7 +117,7 @@ describe('A rebuild', () => {
 
   it('that is aborted leaves the live view unchanged, and the next one succeeds', { tags: 'long' }, async () => {
     await run(postsProjection)
-    await projector.waitFor([await posts(1_200)], 20_000)
+    await projector.waitFor([await posts(1_200)], patience.timeout)
     const before = await bytesOf('posts')
     const abort = new AbortController()
     const rebuilding = projector.runner('posts').rebuild({ signal: abort.signal, onBatch: () => abort.abort() })
@@ -126,7 +127,7 @@ describe('A rebuild', () => {
     expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v5'])
 
     const after = await on.log.write('post-after', written)
-    expect(await projector.waitFor([after], 5_000)).toBe(true)
+    expect(await projector.waitFor([after], patience.timeout)).toBe(true)
     await projector.runner('posts').rebuild()
     expect(await on.store.live('posts')).toBe('posts_v5_g1')
   })
@@ -156,20 +157,20 @@ describe('A rebuild', () => {
       },
     }
     await run(tallyProjection(options))
-    await projector.waitFor([await posts(20)], 5_000)
+    await projector.waitFor([await posts(20)], patience.timeout)
     broken.now = true
     await expect(projector.runner('tally').rebuild()).rejects.toThrow(
       "tally can't apply PostWritten (revision 0 of post-p0): no idea",
     )
     broken.now = false
-    expect(await projector.waitFor([await posts(1, 'q')], 5_000)).toBe(true)
+    expect(await projector.waitFor([await posts(1, 'q')], patience.timeout)).toBe(true)
     expect(projector.health).toMatchObject([{ state: 'live', error: null }])
     expect(await viewReader(on.store, projector.live, tallyProjection()).get('all')).toMatchObject({ written: 21 })
   })
 
   it('stops with its projector, and leaves nothing half-built', { tags: 'long' }, async () => {
     await run(postsProjection)
-    await projector.waitFor([await posts(1_200)], 20_000)
+    await projector.waitFor([await posts(1_200)], patience.timeout)
     const rebuilding = expect(projector.runner('posts').rebuild()).rejects.toThrow(/abort/i)
     await projector.stop()
     await rebuilding
@@ -179,7 +180,7 @@ describe('A rebuild', () => {
 
   it('repairs a view that was tampered with', async () => {
     await run(tallyProjection())
-    await projector.waitFor([await posts(3)], 5_000)
+    await projector.waitFor([await posts(3)], patience.timeout)
     await on.store.write('tally_v1', [{ id: 'all', doc: { id: 'all', written: 99 }, position: '9'.repeat(16) }], null)
     await projector.runner('tally').rebuild()
     expect(await viewReader(on.store, projector.live, tallyProjection()).get('all')).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { RemoteProjectionWatcher } from './remote-projection-watcher.ts'
@@ -36,7 +37,7 @@ describe('A view built by another process', () => {
     await expect(read()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await projector.start()
     const landed = await on.log.write('post-a', written)
-    expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+    expect(await elsewhere.waitFor([landed], patience.timeout)).toBe(true)
     expect(elsewhere.notReady()).toEqual([])
     expect(await read()).toMatchObject({ written: 1 })
   })
@@ -47,7 +48,7 @@ describe('A view built by another process', () => {
     await Promise.all(
       Array.from({ length: 100 }, async (_, n) => {
         const landed = await on.log.write(`post-p${n}`, written, submitted)
-        expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+        expect(await elsewhere.waitFor([landed], patience.timeout)).toBe(true)
         expect((await read())?.written).toBeGreaterThan(0)
       }),
     )
@@ -101,7 +102,7 @@ describe('A view built by another process', () => {
     await follower.start()
     const other = new RemoteProjectionWatcher([only], { events: on.events, store: on.store, onError: () => undefined })
     await other.start()
-    expect(await other.waitFor(both, 2_000)).toBe(true)
+    expect(await other.waitFor(both, patience.timeout)).toBe(true)
     other.stop()
     await follower.stop()
   })
@@ -127,7 +128,10 @@ describe('A view built by another process', () => {
   it('is not awaited for events that it does not handle', async () => {
     await elsewhere.start()
     expect(
-      await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000),
+      await elsewhere.waitFor(
+        [{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }],
+        patience.timeout,
+      ),
     ).toBe(true)
   })
 
@@ -139,7 +143,7 @@ describe('A view built by another process', () => {
     expect(await read()).toMatchObject({ written: 1 })
     const landed = await on.log.write('post-b', written)
     await projector.runner('tally').rebuild()
-    expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+    expect(await elsewhere.waitFor([landed], patience.timeout)).toBe(true)
     expect(await read()).toMatchObject({ written: 2 })
   })
 })

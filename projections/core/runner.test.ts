@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { submitted, written } from '../../domain/post/test/examples.ts'
 import { projections } from '../registry.ts'
 import type { Projection } from './projection.ts'
@@ -51,7 +52,7 @@ describe('Catching up', () => {
     await live.start()
     for (let i = 0; i < 40; i++) await on.log.write(`post-x${i}`, written, submitted)
     const [last] = await posts(1)
-    if (last) expect(await live.waitFor([last], 5_000)).toBe(true)
+    if (last) expect(await live.waitFor([last], patience.timeout)).toBe(true)
     await live.stop()
     const followed = await bytes(live.live.of('posts'))
     await on.store.swap('posts', await emptied(live.live.of('posts')))
@@ -91,7 +92,7 @@ describe('Reading your own writes', () => {
     await made.start()
     for (let round = 1; round <= 50; round++) {
       const landed = await on.log.write(`post-${round}`, written)
-      expect(await made.waitFor([landed], 5_000)).toBe(true)
+      expect(await made.waitFor([landed], patience.timeout)).toBe(true)
       expect(await tallied(made)).toMatchObject({ written: round })
     }
   })
@@ -102,8 +103,8 @@ describe('Reading your own writes', () => {
     const [first] = await posts(1)
     const { position } = await on.log.write('agency-1', { type: 'PaymentFellOverdue', data: {} })
     if (!first) return
-    expect(await made.waitFor([first], 5_000)).toBe(true)
-    expect(await made.waitFor([{ ...first, position }], 5_000)).toBe(true)
+    expect(await made.waitFor([first], patience.timeout)).toBe(true)
+    expect(await made.waitFor([{ ...first, position }], patience.timeout)).toBe(true)
   })
 
   it('does not wait for views that do not handle the event', async () => {
@@ -128,7 +129,7 @@ describe('Reading your own writes', () => {
   it('ends a wait that began during catching up once the view has caught up', async () => {
     const lives = await posts(300)
     const made = projector(tallyProjection())
-    const waits = lives.map((landed) => made.waitFor([landed], 20_000))
+    const waits = lives.map((landed) => made.waitFor([landed], patience.timeout))
     await made.start()
     expect((await Promise.all(waits)).every(Boolean)).toBe(true)
   })
@@ -162,12 +163,12 @@ describe('A failing event', () => {
 
     await until(() => made.health[0]?.state === 'failing')
     expect(made.health[0]?.error).toBe("fragile can't apply PostWritten (revision 0 of post-bad): no idea")
-    expect(await made.runner('tally').waitFor(after, 5_000)).toBe(true)
+    expect(await made.runner('tally').waitFor(after, patience.timeout)).toBe(true)
     expect(made.health[1]).toMatchObject({ state: 'live', error: null })
     expect(await tallied(made, 'fragile')).toMatchObject({ written: 1 })
 
     isBroken = false
-    expect(await made.waitFor([after], 20_000)).toBe(true)
+    expect(await made.waitFor([after], patience.timeout)).toBe(true)
     expect(made.health[0]).toMatchObject({ state: 'live', error: null })
     expect(await tallied(made, 'fragile')).toMatchObject({ written: 3 })
   })
@@ -204,7 +205,7 @@ describe('A failing event', () => {
     })
 
     isBroken = false
-    expect(await made.waitFor([await on.log.write('post-last', written)], 20_000)).toBe(true)
+    expect(await made.waitFor([await on.log.write('post-last', written)], patience.timeout)).toBe(true)
     expect(await tallied(made)).toMatchObject({ written: 4 })
   })
 
@@ -239,7 +240,7 @@ it('A failed write is repeated from the stored state: nothing is lost, nothing c
   await until(() => made.health[0]?.state === 'failing')
   isBroken = false
   const last = await on.log.write('post-last', written)
-  expect(await made.waitFor([last], 20_000)).toBe(true)
+  expect(await made.waitFor([last], patience.timeout)).toBe(true)
   expect(await tallied(made)).toMatchObject({ written: 27, submitted: 25 })
 })
 
@@ -271,7 +272,7 @@ describe('A new version', () => {
       const made = projector(tallyProjection({ version }))
       await made.start()
       const [last] = await posts(1, `v${running.length}`)
-      if (last) await made.waitFor([last], 5_000)
+      if (last) await made.waitFor([last], patience.timeout)
       expect(made.live.of('tally')).toBe(`tally_v${version}`)
       expect(await tallied(made)).toMatchObject({ written: running.length * version })
       await made.stop()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../domain/test/patience.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
@@ -80,7 +81,7 @@ describe('A projection without an event among many others', () => {
     const before = server.sent.events
     const again = await start()
     expect(server.sent.events).toBe(before + asksForEnd)
-    expect(await again.waitFor([await log.write('post-b', written, submitted)], 5_000)).toBe(true)
+    expect(await again.waitFor([await log.write('post-b', written, submitted)], patience.timeout)).toBe(true)
     expect(await read(again)).toMatchObject({ written: 2, submitted: 2 })
   })
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { nextPage, type ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import type { AnalyticsPost } from '../../contract/index.ts'
 import { totalLines } from './export.ts'
 
 const hour = 3_600_000
-const waiting = { timeout: 20_000, interval: 50 }
+const waiting = { ...patience, interval: 50 }
 const zone = 'Asia/Kathmandu'
 let server: TestServer
 let caller: ApiClient

@@ -1,12 +1,13 @@
 /** The order of posts of which some have no metrics yet. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { postsList, postsPage, type PostsAsked, type PostsScope } from './posts.ts'
 
 const hour = 3_600_000
 const zone = 'Europe/Berlin'
-const waiting = { timeout: 20_000, interval: 50 }
+const waiting = { ...patience, interval: 50 }
 let server: TestServer
 let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isOnServers, patience } from '../../../domain/test/patience.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { SocialAccount } from '../../../domain/client/state.ts'
 import type { Standing } from '../../../domain/core/values.ts'
 import { deliveries, holdReasons, postStatuses, remedies } from '../../../domain/post/commands.ts'
 import { initialPost, type Post } from '../../../domain/post/state.ts'
 import { abilitiesOf } from '../../../domain/post/state-table.ts'
-import { createPublisher } from '../../processes/publisher/publisher.ts'
-import { openWorld, type World } from '../../processes/test/helpers.ts'
+import { Stage } from '../../processes/publisher/test/stage.ts'
+import type { World } from '../../processes/test/helpers.ts'
 import { brand, owner, testServer } from '../../testing/server.ts'
 import { whyNot, type Cause, type Circumstances } from './why-not.ts'
 
@@ -170,25 +170,22 @@ describe('a failed post', () => {
 })
 
 describe('the attempts to publish a post', () => {
+  let stage: Stage
   let world: World
   beforeEach(async () => {
-    world = await openWorld()
+    stage = await Stage.open({}, 1)
+    world = stage.world
   })
-  afterEach(() => world.remove())
+  afterEach(() => stage.close())
 
-  async function until(postId: string, state: Partial<Post>): Promise<void> {
-    const publisher = createPublisher({ ...world, config: { pollMs: 5, settleMs: 5, maxAttempts: 3 } })
-    publisher.start()
-    await vi.waitFor(
-      async () => {
-        world.clock.advance(30_000)
-        expect(await world.post(postId)).toMatchObject(state)
-      },
-      // The clock must not pass an attempt's time while a server is asked.
-      { ...patience, interval: isOnServers ? 1_000 : 20 },
-    )
-    await publisher.stop()
-  }
+  /** The clock must not pass an attempt's time while a server is asked: it advances while the publisher is idle. */
+  const until = (postId: string, state: Partial<Post>): Promise<void> =>
+    expect
+      .poll(async () => {
+        await stage.move(30_000)
+        return world.post(postId)
+      }, patience)
+      .toMatchObject(state)
 
   it('are listed from the first rejection to publication', async () => {
     const account = await world.addAccount(await world.addClient())

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
@@ -27,7 +28,7 @@ describe('Publish now', () => {
     expect(can).toContain('publish-now')
     const reply = await caller.callOrThrow('publishPost', { params: { id } })
     expect(reply.scheduledFor?.slice(0, 16)).toBe(server.clock.now().slice(0, 16))
-    await vi.waitFor(async () => expect(await post(id)).toMatchObject({ status: 'published' }), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await post(id)).toMatchObject({ status: 'published' }), patience)
   })
 
   it('is refused in plain words for a post that waits for review [P11.11]', async () => {

@@ -1,5 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import type { ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
@@ -61,12 +62,12 @@ const stateOf = async (id: string) => {
 }
 const become = (ids: readonly string[], state: string) =>
   vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), {
-    timeout: 20_000,
+    ...patience,
     interval: 20,
   })
 const isHeld = (count: number) =>
   vi.waitFor(async () => expect((await caller.callOrThrow('getAgency')).heldPosts).toBe(count), {
-    timeout: 10_000,
+    ...patience,
     interval: 20,
   })
 const standingIs = async (standing: Standing) => expect((await caller.callOrThrow('getAgency')).standing).toBe(standing)
@@ -104,7 +105,7 @@ describe('posts held for lack of payment', () => {
     await caller.callOrThrow('changePost', { params: { id }, body: { scheduledFor } })
     await vi.waitFor(
       async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }),
-      { timeout: 20_000, interval: 20 },
+      { ...patience, interval: 20 },
     )
     expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
     expect(await caller.callOrThrow('getPost', { params: { id } })).toMatchObject({
@@ -180,7 +181,7 @@ async function asked() {
     aggregates: server.commands.newScope(),
     loadAgency: async () => (await server.commands.loadAgency(agencyId)).state,
     charge: async () => undefined,
-    visible: (appended: readonly AppendedEvent[]) => server.projector.waitFor(appended, 10_000),
+    visible: (appended: readonly AppendedEvent[]) => server.projector.waitFor(appended, patience.timeout),
   } as const
 }
 

@@ -6,6 +6,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { keptReview, type KeptReview } from '../../testing/review-kept.ts'
@@ -51,7 +52,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
     reviewed = await review.seenBy(kept.caller)
     const over = new AbortController()
     const writing = [1, 2, 3, 4].map((writer) => write(over.signal, writer))
-    await vi.waitUntil(() => acknowledged.size > 40, { timeout: 20_000 })
+    await vi.waitUntil(() => acknowledged.size > 40, patience)
     acknowledgedBefore = [...acknowledged]
     const { code, text } = await byServer(server.dataDir, 'backup')
     over.abort()
@@ -179,9 +180,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup made duri
       const scheduledFor = new Date(Date.parse(again().clock.now()) + 60_000).toISOString()
       await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
       again().clock.advance(61_000)
-      await expect
-        .poll(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, { timeout: 15_000 })
-        .toBe('published')
+      await expect.poll(async () => (await caller.callOrThrow('getPost', { params: { id } })).status).toBe('published')
     })
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import type { JsonObject } from '../../../domain/core/event.ts'
 import { Hashing } from '../../features/auth/hashing.ts'
 import { Users } from '../../features/auth/users.ts'
@@ -128,7 +129,7 @@ describe("The client's step", () => {
         const facts = { contactsExist: true, postsExist: true, open: 0, mails: true }
         const issued = await stage.commands.reviewLink(linkId, command, { ...stage.by, clientId }, facts)
         if ('refused' in issued) throw new Error(issued.refused.reason)
-        await stage.projector.waitFor(issued.appendedEvents, 5_000)
+        await stage.projector.waitFor(issued.appendedEvents, patience.timeout)
       }
       await issue({ kind: 'month', month: '2020-01' })
       await issue({ kind: 'pending' })

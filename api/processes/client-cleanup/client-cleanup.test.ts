@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { chainHashes } from '../../../domain/event-store/chain.ts'
@@ -32,7 +33,7 @@ const start = async () => {
   })
   await clientCleanup.start()
 }
-const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { ...patience, interval: 10 })
 const lastOf = async (stream: string) => (await world.eventsOf(stream)).at(-1)
 const isDeleted = (postId: string) =>
   within(async () =>

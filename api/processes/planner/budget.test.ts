@@ -1,6 +1,7 @@
 /** The daily budget of texts for an agency's posting schedules: slots over the budget wait, and none of them fails. */
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import { openBudgets, type Budgets } from '../../features/usage/budgets.ts'
@@ -62,13 +63,13 @@ async function scheduled(): Promise<{ readonly clientId: string; readonly schedu
     world.by,
   )
   if ('refused' in added) throw new Error(added.refused.reason)
-  await world.projector.waitFor(added.appendedEvents, 5_000)
+  await world.projector.waitFor(added.appendedEvents, patience.timeout)
   return { clientId, scheduleId }
 }
 
 const posts = (clientId: string) => world.views.posts.count({ clientId })
 const becomes = (read: () => Promise<number>, is: number) =>
-  vi.waitFor(async () => expect(await read()).toBe(is), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await read()).toBe(is), { ...patience, interval: 20 })
 /**
  * Waits until the planner has used up another agency's budget of the day: by then it has visited the first agency's
  * slots.

@@ -5,6 +5,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import { createTemplateWriter } from '../../features/writer/template.ts'
 import { openWorld, type World } from '../test/helpers.ts'
@@ -49,7 +50,7 @@ const slotsOf = async (clientId: string) => {
   return posts.map(({ scheduledFor }) => scheduledFor).toSorted()
 }
 const filled = (clientId: string, count: number) =>
-  vi.waitFor(async () => expect(await slotsOf(clientId)).toHaveLength(count), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await slotsOf(clientId)).toHaveLength(count), { ...patience, interval: 20 })
 /** Waits until the planner has looked at all schedules of the agency again, and has filled a new one. */
 const looked = async () => filled(await addSchedule(), 7)
 /** Read from the log: a view may lag behind. */
@@ -78,7 +79,7 @@ describe('After a clock that ran ahead was corrected', () => {
     await filled(clientId, 9)
     const agenda = await world.records.table<AgendaEntry>(agendaTable)
     const rested = (dueAt: string) =>
-      vi.waitFor(async () => expect((await agenda.get(world.agencyId))?.record.dueAt).toBe(dueAt), { timeout: 5_000 })
+      vi.waitFor(async () => expect((await agenda.get(world.agencyId))?.record.dueAt).toBe(dueAt), patience)
     // Seven days before the next slot to fill.
     await rested('2026-03-04T09:00:00.000Z')
     world.clock.advance(-2 * day)
@@ -94,8 +95,8 @@ describe('After a clock that ran ahead was corrected', () => {
     world.clock.advance(-2 * day)
     await world.commands.agency(world.agencyId, { type: 'ChangeTimeZone', timeZone: 'Asia/Tokyo' }, world.by)
     const hours = async () => [...new Set((await slotsOf(clientId)).map((slot) => slot?.slice(11, 13)))]
-    await vi.waitFor(async () => expect(await hours()).toEqual(['00', '09']), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(async () => expect(await hours()).toEqual(['00', '09']), { ...patience, interval: 20 })
     world.clock.advance(3 * day)
-    await vi.waitFor(async () => expect(await hours()).toEqual(['00']), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(async () => expect(await hours()).toEqual(['00']), { ...patience, interval: 20 })
   })
 })

@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
@@ -56,12 +57,12 @@ const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, soon)
 const tell = async (account: Account, command: ClientCommand) => {
   const outcome = await world.commands.client(account.clientId, command, world.by)
   if ('refused' in outcome) throw new Error(outcome.refused.reason)
-  await world.projector.waitFor(outcome.appendedEvents, 5_000)
+  await world.projector.waitFor(outcome.appendedEvents, patience.timeout)
 }
 const act = async (postId: string, command: PostCommand) => {
   const acted = await world.commands.post(postId, command, world.by)
   if ('refused' in acted) throw new Error(acted.refused.reason)
-  await world.projector.waitFor(acted.appendedEvents, 5_000)
+  await world.projector.waitFor(acted.appendedEvents, patience.timeout)
 }
 const schedule = async (account: Account, rules: Partial<ScheduleRules> = {}) => {
   const scheduleId = uuidv7()

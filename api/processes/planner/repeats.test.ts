@@ -5,6 +5,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'
 import { createOpenAiWriter } from '../../features/writer/openai.ts'
 import { post, startTestAi, type TestAi } from '../../features/writer/test/fake-openai.ts'
@@ -43,7 +44,7 @@ afterEach(async () => {
 const tell = async ({ clientId }: Account, command: ClientCommand) => {
   const outcome = await world.commands.client(clientId, command, world.by)
   if ('refused' in outcome) throw new Error(outcome.refused.reason)
-  await world.projector.waitFor(outcome.appendedEvents, 5_000)
+  await world.projector.waitFor(outcome.appendedEvents, patience.timeout)
 }
 const account = async () => world.addAccount(await world.addClient(), 'facebook', false)
 const schedule = async (of: Account) => {
@@ -53,7 +54,7 @@ const schedule = async (of: Account) => {
 }
 const postsOf = ({ clientId }: Account) => world.views.posts.all({ where: { clientId } })
 const filled = (of: Account, count: number) =>
-  vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { ...patience, interval: 20 })
 const dataOf = (content: string) =>
   JSON.parse(/^<data>\n([\s\S]*)\n<\/data>$/.exec(content)?.[1] ?? '') as {
     client: { name: string }
@@ -110,7 +111,7 @@ describe('The AI is not called', () => {
     const looks = vi.spyOn(world.commands, 'loadAgency')
     await planner.start()
     // The planner has looked at the agency more than once.
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), patience)
     expect(ai.asked).toEqual([])
     const asOf = world.clock.now()
     const update = {

@@ -5,6 +5,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
@@ -66,7 +67,7 @@ async function start(settleMs: number, pollMs = 5): Promise<void> {
 }
 
 const posts = (count: number) =>
-  vi.waitFor(async () => expect(await world.views.posts.count()).toBe(count), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await world.views.posts.count()).toBe(count), { ...patience, interval: 20 })
 
 /** Counts the planner's rounds: each begins with the agenda. */
 let rounds = 0
@@ -93,7 +94,7 @@ async function rested(seen: { readonly loads: number }): Promise<void> {
       if (seen.loads !== loads) [loads, since] = [seen.loads, rounds]
       expect(rounds - since).toBeGreaterThan(20)
     },
-    { timeout: 20_000, interval: 5 },
+    { ...patience, interval: 5 },
   )
 }
 
@@ -182,7 +183,7 @@ describe('A round of the planner', () => {
       const failed = vi.spyOn(world.commands, failing).mockRejectedValue(new StoreUnavailable('The log is away'))
       const looks = vi.spyOn(world.commands, 'loadAgency')
       await start(0, 60_000)
-      await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 5_000 })
+      await vi.waitFor(() => expect(failed).toHaveBeenCalled(), patience)
       await pause(500)
       expect(looks.mock.calls.length).toBeLessThan(3 * agencies)
       vi.restoreAllMocks()

@@ -1,5 +1,6 @@
 /** The mapping from a network's post to our post is kept for as long as a look-up may need it, and no longer. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { later } from '../../core/clock.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { Attribution } from './attribution.ts'
@@ -22,7 +23,7 @@ async function publishUnnamed(postId: string, url: string): Promise<void> {
   for (const step of steps) {
     const done = await world.commands.post(postId, step, world.by)
     if ('refused' in done) expect.fail(done.refused.reason)
-    await world.projector.waitFor(done.appendedEvents, 5_000)
+    await world.projector.waitFor(done.appendedEvents, patience.timeout)
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module-tag long */
 import { afterEach, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { Limit } from '../../sandbox/limits.ts'
 import { accountHealth } from '../../features/clients/health.ts'
@@ -12,7 +13,7 @@ const posts = sample('DRAIN_POSTS', { test: 72, long: 400 })
 const seed = seedOr(20_261_121)
 const accountsOfANetwork = 3
 const minute = 60_000
-const patience = { timeout: 10_000, interval: 5 }
+const soon = { ...patience, interval: 5 }
 
 let stage: Stage
 afterEach(() => stage.close())
@@ -143,7 +144,7 @@ async function explain(waiting: readonly Due[], explained: Set<string>): Promise
     await vi.waitFor(async () => {
       const view = await world.views.socialAccounts.get(account.accountId)
       expect(view && (await healthOf(view)).pause).toEqual({ until: at, because: expect.stringMatching(/\w/) })
-    }, patience)
+    }, soon)
     explained.add(postId)
   }
 }

@@ -4,6 +4,7 @@
  * @module-tag long
  */
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../domain/test/patience.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { later } from '../../core/clock.ts'
 import type { Account, World, WorldOptions } from '../test/helpers.ts'
@@ -16,7 +17,7 @@ import { Fate } from './test/steps.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const patience = { timeout: 10_000, interval: 5 }
+const soon = { ...patience, interval: 5 }
 
 let stage: Stage
 let world: World
@@ -37,7 +38,7 @@ async function fail(kind: Fault): Promise<string> {
   const postId = await world.schedule(account, 'Hello', minute)
   await stage.move(minute)
   await stage.untilTaken([postId])
-  await vi.waitFor(async () => expect((await world.views.duePosts.get(postId))?.delivery).toBe('unknown'), patience)
+  await vi.waitFor(async () => expect((await world.views.duePosts.get(postId))?.delivery).toBe('unknown'), soon)
   await stage.look()
   return postId
 }
@@ -258,14 +259,14 @@ describe('on Instagram, whose containers state whether they were published,', ()
     slow.start()
     try {
       world.clock.advance(4 * minute)
-      await vi.waitFor(() => expect(isFound).toBe(true), patience)
+      await vi.waitFor(() => expect(isFound).toBe(true), soon)
       await world.sandbox.plan('instagram', account.name, { kind: 'reset-after' })
       const attemptId = (await world.post(postId)).attemptId ?? expect.fail('never claimed')
       await world.commands.post(postId, { type: 'ResolveAsNotLive', attemptId }, world.by)
       await stage.fill()
       await vi.waitFor(
         async () => expect(await world.post(postId)).toMatchObject({ delivery: 'unknown', attempts: 2 }),
-        patience,
+        soon,
       )
     } finally {
       answer()

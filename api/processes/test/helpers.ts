@@ -1,7 +1,7 @@
 /** The stores, views and sandbox that processes need, in a temporary folder, with a clock that tests control. */
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import { keptLog } from '../../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
@@ -91,7 +91,7 @@ export interface WorldOptions {
 export async function openWorld(before: WorldOptions = {}) {
   const folder = before.folder ?? (await temporaryFolder('processes'))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const log = keptLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const { events, store, records, media } = await (storesFor(folder) ?? (() => openFiles(folder)))()
   const projector = new Projector(projections, { events, store, onError: (_, error) => log.error({ err: error }) })
   await projector.start()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { pause } from '../../../projections/core/pause.ts'
@@ -22,7 +23,7 @@ let documentsRead: number
 
 const minute = 60_000
 const eventually: typeof vi.waitFor = (check, options) =>
-  vi.waitFor(check, { interval: 5, timeout: 5_000, ...(typeof options === 'object' ? options : {}) })
+  vi.waitFor(check, { ...patience, interval: 5, ...(typeof options === 'object' ? options : {}) })
 const hour = 60 * minute
 const day = 24 * hour
 
@@ -63,7 +64,7 @@ function start(config: Partial<TokenRefresherConfig> = {}): TokenRefresher {
 }
 const roundsPass = async (count = 3) => {
   const until = rounds + count
-  await eventually(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
+  await eventually(() => expect(rounds).toBeGreaterThanOrEqual(until))
 }
 const add = async (platform: Platform, clientId?: string): Promise<Account> => {
   const account = await world.addAccount(clientId ?? (await world.addClient()), platform)
@@ -96,7 +97,7 @@ describe('after a start', () => {
     await roundsPass()
     expect(new Set(checked()).size).toBeLessThan(12)
     world.clock.advance(15 * minute)
-    await eventually(() => expect(new Set(checked()).size).toBe(12), { timeout: 10_000 })
+    await eventually(() => expect(new Set(checked()).size).toBe(12))
     expect(checked()).toHaveLength(12)
   })
   it('tokens are refreshed even on a computer that is off most of the day', async () => {
@@ -124,7 +125,7 @@ describe('before their expiry', () => {
     const before = await keyOf(account)
     world.clock.advance(days * day)
     start({ firstChecksWithinMs: 0 })
-    await eventually(async () => expect(await keyOf(account)).not.toBe(before), { timeout: 5_000 })
+    await eventually(async () => expect(await keyOf(account)).not.toBe(before))
     const connection = await world.vault.get(account.accountId)
     if (!connection) throw new Error('Nothing is kept')
     world.clock.advance(30 * day)
@@ -153,7 +154,7 @@ describe('tokens that died between posts', () => {
       await world.sandbox.revoke(platform, account.name)
       start({ firstChecksWithinMs: 0, checkEveryMs: hour })
       await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
-        timeout: 5_000,
+        ...patience,
       })
       world.clock.advance(2 * hour)
       await roundsPass()
@@ -168,9 +169,9 @@ describe('tokens that died between posts', () => {
     await world.sandbox.revoke('facebook', dead.name)
     start({ firstChecksWithinMs: 0 })
     await eventually(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), {
-      timeout: 5_000,
+      ...patience,
     })
-    await eventually(() => expect(new Set(checked()).size).toBe(2), { timeout: 5_000 })
+    await eventually(() => expect(new Set(checked()).size).toBe(2))
     await running[0]?.stop()
     expect(await accountOf(well)).toMatchObject({ isConnected: true })
   })
@@ -180,34 +181,34 @@ describe('after a clock that ran ahead was corrected', () => {
   it('connections are checked at once', async () => {
     const account = await add('facebook')
     start({ firstChecksWithinMs: 0 })
-    await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(1))
     // The next check is planned from the time at which this one ends.
     await roundsPass()
     world.clock.advance(30 * day)
-    await eventually(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(2))
     await roundsPass()
     // Before the clock goes back: a check in between would find the connection whole, and plan the next one.
     await world.sandbox.revoke('facebook', account.name)
     world.clock.advance(-30 * day)
     await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
-      timeout: 5_000,
+      ...patience,
     })
   })
   it('each is checked once, and then at its usual time', async () => {
     const account = await add('facebook')
     const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
     start({ firstChecksWithinMs: 0 })
-    await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(1))
     await roundsPass()
     const due = `${partOfAccount(account.accountId)} ${later(world.clock.now(), 30 * day)}`
     const [entry] = await table.first('due', 1)
     if (!entry) throw new Error('No check is planned')
     await table.put({ ...entry, due })
-    await eventually(() => expect(checked()).toHaveLength(2), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(2))
     await roundsPass(10)
     expect(checked()).toHaveLength(2)
     world.clock.advance(day / 2 + minute)
-    await eventually(() => expect(checked()).toHaveLength(3), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(3))
   })
 })
 
@@ -226,7 +227,7 @@ describe('a network outage', () => {
         world.clock.advance(10 * minute)
         expect(await keyOf(account)).not.toBe(before)
       },
-      { timeout: 5_000, interval: 30 },
+      { ...patience, interval: 30 },
     )
     expect(await eventsOf(account, 'SocialAccountConnectionLost')).toEqual([])
   })
@@ -235,7 +236,7 @@ describe('a network outage', () => {
 it('The token refresher checks many accounts a few at a time, each once', { tags: 'long' }, async () => {
   await addMany(20)
   start({ firstChecksWithinMs: 0, concurrency: 3 })
-  await eventually(() => expect(new Set(checked()).size).toBe(20), { timeout: 10_000 })
+  await eventually(() => expect(new Set(checked()).size).toBe(20))
   await roundsPass()
   expect(checked()).toHaveLength(20)
 })
@@ -246,7 +247,7 @@ it(
   async () => {
     const accounts = [await add('facebook'), await add('facebook'), await add('facebook')]
     const first = start({ firstChecksWithinMs: 0 })
-    await eventually(() => expect(new Set(checked()).size).toBe(3), { timeout: 5_000 })
+    await eventually(() => expect(new Set(checked()).size).toBe(3))
     await first.stop()
     const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
     const dueAt = later(world.clock.now(), day + 6 * hour)
@@ -262,7 +263,7 @@ it(
     world.clock.advance(day)
     documentsRead = 0
     start({ pollMs: day })
-    await eventually(() => expect(checked()).toHaveLength(6), { timeout: 5_000 })
+    await eventually(() => expect(checked()).toHaveLength(6))
     await roundsPass(0)
     expect(documentsRead).toBe(3)
   },
@@ -271,12 +272,12 @@ it(
 it('A connection that ended is forgotten by its next check', async () => {
   const account = await add('facebook')
   start({ firstChecksWithinMs: 0, checkEveryMs: hour })
-  await eventually(() => expect(checked()).toHaveLength(1), { timeout: 5_000 })
+  await eventually(() => expect(checked()).toHaveLength(1))
   const { clientId, accountId } = account
   await world.commands.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
   world.clock.advance(2 * hour)
   const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
-  await eventually(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(0))
   expect(checked()).toHaveLength(1)
 })
 
@@ -287,12 +288,12 @@ it('A connection made anew is checked again, although its first one was forgotte
   await eventually(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }))
   world.clock.advance(2 * hour)
   const table = await world.records.table<ConnectionCheck>(checkScheduleTable)
-  await eventually(async () => expect(await table.count()).toBe(0), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(0))
   const before = checked().length
   await world.connectAccount(account)
-  await eventually(async () => expect(await table.count()).toBe(1), { timeout: 5_000 })
+  await eventually(async () => expect(await table.count()).toBe(1))
   world.clock.advance(hour)
-  await eventually(() => expect(checked().length).toBeGreaterThan(before), { timeout: 5_000 })
+  await eventually(() => expect(checked().length).toBeGreaterThan(before))
 })
 
 it('Checks whose end the records refuse are repeated with the next poll, not at once', async () => {

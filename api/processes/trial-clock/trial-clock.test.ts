@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { patience } from '../../../domain/test/patience.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Commands } from '../../core/commands.ts'
@@ -46,7 +47,7 @@ function start(commands: Commands = world.commands): TrialClock {
 }
 const roundsPass = async (count = 4) => {
   const until = rounds + count
-  await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
+  await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { ...patience, interval: 5 })
 }
 const stop = () => Promise.all(running.splice(0).map((clock) => clock.stop()))
 const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> =>
@@ -54,7 +55,7 @@ const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> =>
 const ends = async (agencyId = world.agencyId) =>
   (await world.eventsOf(`agency-${agencyId}`)).filter(({ type }) => type === 'TrialExpired')
 const noted = (agencyId = world.agencyId) =>
-  vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { timeout: 5_000, interval: 5 })
+  vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { ...patience, interval: 5 })
 const pay = () =>
   world.commands.agency(
     world.agencyId,
@@ -76,7 +77,7 @@ const openAnother = async (): Promise<string> => {
   const opening = { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Another', timeZone: 'UTC' } as const
   const opened = await world.commands.agency(agencyId, opening, { ...world.by, agencyId })
   if ('refused' in opened) throw new Error(opened.refused.reason)
-  await world.projector.waitFor(opened.appendedEvents, 5_000)
+  await world.projector.waitFor(opened.appendedEvents, patience.timeout)
   return agencyId
 }
 

@@ -80,12 +80,12 @@ const isTrue = async () => {
 describe('Projectors with shared work', () => {
   it('each lead about half, and the views match the log', async () => {
     await Promise.all([start(), start()])
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(led).toEqual(all)
     await elsewhere.start()
     const appendedEvents = await Promise.all(
       Array.from({ length: 50 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
     )
-    expect(await elsewhere.waitFor(appendedEvents, 5_000)).toBe(true)
+    expect(await elsewhere.waitFor(appendedEvents, patience.timeout)).toBe(true)
     expect(await viewsOf(on.store, elsewhere.live).posts.count()).toBe(50)
     expect(running.map(({ health }) => health.length).sort()).toEqual([
       Math.floor(all.length / 2),
@@ -96,13 +96,13 @@ describe('Projectors with shared work', () => {
 
   it('take over from one that stops, and nothing is missing', async () => {
     const [first] = await Promise.all([start(), start()])
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(led).toEqual(all)
     await elsewhere.start()
     await on.log.write('post-a', written)
     await first.stop()
     running = running.filter((one) => one !== first)
     const appendedEvents = await on.log.write('post-b', written, submitted)
-    expect(await elsewhere.waitFor([appendedEvents], 10_000)).toBe(true)
+    expect(await elsewhere.waitFor([appendedEvents], patience.timeout)).toBe(true)
     expect(led()).toEqual(all)
     await isTrue()
   })
@@ -110,7 +110,7 @@ describe('Projectors with shared work', () => {
   it('keep their leases while a batch takes longer than a lease, and hand over once it has ended', async () => {
     const slow = new Gated(on.store, 'writeTogether')
     await start({ store: slow.port })
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(led).toEqual(all)
     const table = await records.table<HolderRecord>(leases)
     const [first] = await table.find('kind', 'projectors')
     slow.close()
@@ -121,12 +121,12 @@ describe('Projectors with shared work', () => {
     const second = await start()
     const beats = new Set<string>()
     const beaten = async () => beats.add((await table.get(first?.id ?? ''))?.record.beat ?? '').size
-    await expect.poll(beaten, { timeout: 10_000, interval: 10 }).toBeGreaterThan(20)
+    await expect.poll(beaten, { ...patience, interval: 10 }).toBeGreaterThan(20)
     expect(second.health).toEqual([])
 
     slow.open()
-    await expect.poll(() => second.health.length, { timeout: 10_000 }).toBe(Math.floor(all.length / 2))
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(() => second.health.length).toBe(Math.floor(all.length / 2))
+    await expect.poll(led).toEqual(all)
   })
 
   it('renew their leases once, not as often as was missed, after the store for them was slow', async () => {
@@ -151,7 +151,7 @@ describe('Projectors with shared work', () => {
     const [posts] = projections.filter(({ name }) => name === 'posts')
     if (!posts) throw new Error('There is no such projection')
     await start()
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(led).toEqual(all)
     const store = around(on.store, async (name, call) => {
       if (name === 'retire') throw new StoreUnavailable('The store is away')
       return call()
@@ -159,8 +159,8 @@ describe('Projectors with shared work', () => {
     await expect(rebuildProjection(posts, on.events, store)).rejects.toThrow('The store is away')
     await on.log.write('post-a', written)
     await elsewhere.start()
-    await expect.poll(() => viewsOf(on.store, elsewhere.live).posts.get('a'), patience).toMatchObject({ id: 'a' })
-    await expect.poll(led, patience).toEqual(all)
+    await expect.poll(() => viewsOf(on.store, elsewhere.live).posts.get('a')).toMatchObject({ id: 'a' })
+    await expect.poll(led).toEqual(all)
     await isTrue()
   })
 
@@ -176,12 +176,12 @@ describe('Projectors with shared work', () => {
     })
     await sleeper.start()
     await start()
-    await expect.poll(led, { timeout: 10_000 }).toEqual(all)
+    await expect.poll(led).toEqual(all)
     await elsewhere.start()
     const appendedEvents = await Promise.all(
       Array.from({ length: 200 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
     )
-    expect(await elsewhere.waitFor(appendedEvents, 10_000)).toBe(true)
+    expect(await elsewhere.waitFor(appendedEvents, patience.timeout)).toBe(true)
     await sleeper.stop()
     await isTrue()
   })

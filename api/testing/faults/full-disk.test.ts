@@ -94,7 +94,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ful
     )
     expect((await postsOf(caller, where.clientId)).length).toBeGreaterThanOrEqual(before)
     await disk.free()
-    await expect.poll(() => ready(server), { timeout: 20_000 }).toBe('200 ready')
+    await expect.poll(() => ready(server)).toBe('200 ready')
     await expect.poll(async () => (await postsOf(caller, where.clientId)).length).toBe(before + written)
   })
 })

@@ -39,7 +39,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ful
       await out.close()
     })
     const said = () => readFile(join(logs.path, 'out'), 'utf8')
-    await expect.poll(said, { timeout: 20_000 }).toMatch(/running on \S+\n/)
+    await expect.poll(said).toMatch(/running on \S+\n/)
     const url = /running on (\S+)\n/.exec(await said())?.[1] ?? ''
     const caller = await owner({ url })
     const where = await brand(caller)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import type { ApiClient } from '../../http/client.ts'
+import { keepOutput } from '../all-logs.ts'
 import { compiled } from '../../../domain/test/compiled.ts'
 
 /** Only root may mount, and not in every container. */
@@ -133,6 +134,7 @@ export async function launch(dataDir: string, env: Readonly<Record<string, strin
     env: given,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  keepOutput(child)
   let output = ''
   const ended = once(child, 'close').then(([code]) => Number(code))
   const url = new Promise<string>((resolve) => {

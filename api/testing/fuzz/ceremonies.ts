@@ -4,9 +4,16 @@
  */
 import { v7 as uuidv7 } from 'uuid'
 import { Authenticator } from '../../features/auth/test/authenticator.ts'
-import { Browser } from '../../features/auth/test/helpers.ts'
+import { Browser, newEmail, person, resetToken } from '../../features/auth/test/helpers.ts'
+import { letter, tokenIn } from '../../features/auth/test/letters.ts'
 import type { LyingProvider } from '../../features/auth/oidc/test/lying-provider.ts'
-import { codeOf, confirmedPerson, halfSignedIn, personWithApp } from '../../features/auth/test/second-factor.ts'
+import {
+  addressToken,
+  codeOf,
+  confirmedPerson,
+  halfSignedIn,
+  personWithApp,
+} from '../../features/auth/test/second-factor.ts'
 import { reviewedAgency, reviewer } from '../../features/review/test/helpers.ts'
 import { ApiClient } from '../../http/client.ts'
 import { guestEmail, guestPassword, memberOf, tokenOf } from '../members.ts'
@@ -104,6 +111,26 @@ export const ceremonies: Readonly<Record<string, Ceremony>> = {
     await new ApiClient(server.url).callOrThrow('login', { body: { email, password } })
     const other = (await caller.callOrThrow('listSessions')).find(({ isThis }) => !isThis)
     return { cookie: caller.cookie, params: { id: other?.id ?? '' } }
+  },
+  async confirmAddress(server) {
+    const { browser, email } = await person(server)
+    return { cookie: cookieOf(browser), body: { token: await addressToken(server, browser, email) } }
+  },
+  async confirmEmail(server) {
+    const { browser } = await person(server)
+    const after = newEmail()
+    await browser.callOrThrow('changeEmail', { body: { email: after, password } })
+    return { cookie: '', body: { token: tokenIn(await letter(server, after, /^Confirm/)) } }
+  },
+  async resetPassword(server) {
+    const { email } = await person(server)
+    return { cookie: '', body: { token: await resetToken(server, email), password: 'another password' } }
+  },
+  async beginTotp(server) {
+    return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }
+  },
+  async beginPasskey(server) {
+    return { cookie: cookieOf((await confirmedPerson(server)).browser), body: proof }
   },
   async confirmTotp(server) {
     const { browser } = await confirmedPerson(server)

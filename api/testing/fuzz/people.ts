@@ -60,22 +60,21 @@ export async function askForLetter(server: TestServer, path: string, { caller, e
   const isOwn = path.includes('/address/')
   const isConfirmed = !isOwn && path.includes('confirm')
   const to = isConfirmed ? `other-${email}` : email
+  const page = isOwn ? 'confirm-address' : isConfirmed ? 'confirm-email' : 'reset-password'
   const { status } = isOwn
     ? await caller.ask('askAddressLink')
     : isConfirmed
       ? await caller.ask('changeEmail', { body: { email: to, password } })
       : await caller.ask('forgotPassword', { body: { email } })
   // Frequent requests are limited: then the earlier link is used.
-  if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), patience))
+  if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to, page), patience))
 }
 
-/** Other mails only report an action, and contain no link. */
-async function newestTo(server: TestServer, address: string): Promise<string> {
-  const newest = (await lettersTo(server, address))
-    .map(({ text }) => tokenIn(text))
-    .findLast((token) => token !== 'no token')
+/** The token of the newest link to a page. */
+async function newestTo(server: TestServer, address: string, page: string): Promise<string> {
+  const newest = (await lettersTo(server, address)).findLast(({ text }) => text.includes(`/${page}#`))
   if (newest === undefined) throw new Error('Not yet')
-  return newest
+  return tokenIn(newest.text)
 }
 
 interface Place {

@@ -5,11 +5,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { BSON, type Document } from 'mongodb'
 import { afterEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../domain/test/free-port.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { connectMongo } from '../mongodb-connection.ts'
 
@@ -48,10 +49,7 @@ async function maxAtOnce(
   env: Readonly<Record<string, string>>,
   before: (port: number) => Promise<unknown> = async () => undefined,
 ): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
+  const port = await freePort()
   const { TEST_MONGODB_CONCURRENT: _, ...rest } = process.env
   child = spawn(process.execPath, [script, program, String(port)], { env: { ...rest, ...env }, stdio: 'ignore' })
   const mongo = connectMongo(`mongodb://127.0.0.1:${port}/test`)

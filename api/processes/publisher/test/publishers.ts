@@ -1,5 +1,6 @@
 /** A world with one connected account, and publishers that are stopped after each test. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { patience } from '../../../../domain/test/patience.ts'
 import { later } from '../../../core/clock.ts'
 import { openWorld, soon, type Account, type World } from '../../test/helpers.ts'
 import type { PublisherConfig } from '../config.ts'
@@ -49,7 +50,7 @@ export const typesOf = async (postId: string) => (await world.eventsOf(`post-${p
 export const claimAndDie = async (postId: string, isTaken: boolean) => {
   const until = later(world.clock.now(), 30_000)
   const claimed = await world.commands.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
-  if ('appendedEvents' in claimed) await world.projector.waitFor(claimed.appendedEvents, 5_000)
+  if ('appendedEvents' in claimed) await world.projector.waitFor(claimed.appendedEvents, patience.timeout)
   const connection = await world.vault.get(account.accountId)
   const { content } = await world.post(postId)
   if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, image: null }, [])
