@@ -20,15 +20,16 @@ const node = (...args: readonly string[]) =>
 
 describe.concurrent('With --version', () => {
   it.each([
-    ['npm start', ['api/bin/launch.mjs']],
-    ['npm run audit', ['api/bin/launch.mjs', 'audit']],
-    ['the embedded server', [compiled('api/bin/start.ts')]],
-    ['a process of the distributed shape', [compiled('api/bin/process.ts'), 'worker']],
-    ['a process without a role', [compiled('api/bin/process.ts')]],
-    ['the sandbox', [compiled('api/bin/sandbox.ts')]],
-    ['a command line', [compiled('api/bin/command.ts'), 'backup']],
-  ])('%s prints the version and ends', async (_, args) => {
-    expect(await node(...args, '--version')).toEqual({ stdout: `${await productVersion()}\n`, stderr: '' })
+    ['npm start', 'launch.mjs'],
+    ['npm run audit', 'launch.mjs', 'audit'],
+    ['the embedded server', 'start.ts'],
+    ['a process of the distributed shape', 'process.ts', 'worker'],
+    ['a process without a role', 'process.ts'],
+    ['the sandbox', 'sandbox.ts'],
+    ['a command line', 'command.ts', 'backup'],
+  ])('%s prints the version and ends', async (_, name, ...args) => {
+    const program = name.endsWith('.ts') ? compiled(`api/bin/${name}`) : `api/bin/${name}`
+    expect(await node(program, ...args, '--version')).toEqual({ stdout: `${await productVersion()}\n`, stderr: '' })
     expect(await readdir(dataDir)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../../domain/test/patience.ts'
@@ -131,7 +130,7 @@ describe("A client's posts", () => {
   })
 })
 
-describe('More than a thousand posts', () => {
+describe('More than a thousand posts', { tags: 'long' }, () => {
   it('come a thousand at a time, as cards too', { tags: 'long' }, async () => {
     const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Busy brand' } })
     const { id: accountId } = await caller.callOrThrow('addSocialAccount', {

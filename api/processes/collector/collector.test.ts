@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Platform } from '../../../domain/core/values.ts'
 import { createPublisher } from '../publisher/publisher.ts'

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { patience } from '../../../domain/test/patience.ts'

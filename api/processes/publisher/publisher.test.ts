@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { describe, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
 import { account, becomes, start, typesOf, usePublishers, within, world } from './test/publishers.ts'
@@ -108,7 +107,7 @@ describe('when the network', () => {
     await within(async () => expect(await pauseOf()).toMatchObject({ pausedUntil }))
   })
 
-  it('no longer accepts the connection, the post fails with the cause', async () => {
+  it('no longer accepts the connection, the post fails with the cause', { tags: 'long' }, async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'unauthorized' })
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
@@ -132,7 +131,7 @@ describe('when the network', () => {
     expect(await world.feed()).toEqual(['Hello'])
   })
 
-  it("can't be reached, the post is retried with growing backoff, then fails", async () => {
+  it("can't be reached, the post is retried with growing backoff, then fails", { tags: 'long' }, async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await world.sandbox.close()

@@ -1,5 +1,6 @@
 /**
- * Tests that also run on named servers, and their helpers, have no time limits of their own: a slow server is no fault.
+ * No test waits for a condition for a shorter time than the patience. Tests that also run on named servers, and their
+ * helpers, have no time limits of their own at all: a slow server is no fault.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,6 +51,31 @@ it('Tests that run on named servers, and their helpers, wait with the patience o
   )
   expect(limited.filter(({ file }) => exceptions[file] === undefined).map(({ at }) => at)).toEqual([])
   expect(Object.keys(exceptions).filter((file) => !limited.some((one) => one.file === file))).toEqual([])
+})
+
+const shortest = 20_000
+/** A number as the limit of a wait, but not the whole time of a test, which grows. */
+const wait = /\btimeout: ([\d_]+)(?![\d_]| [*+])|\.waitFor\(.*, (\d+_\d+)\)/
+
+/** Where a longer wait would show something else. */
+const shortWaits: Readonly<Record<string, string>> = {
+  'api/networks/http.test.ts': "the network's server closes an idle connection after 5 s",
+  'projections/core/look-timing.test.ts': 'the time is mocked',
+}
+
+it('No test waits for a condition for less than the patience', () => {
+  const files = ['api', 'domain', 'projections', 'web'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  const short = files
+    .filter((file) => isTestCode(file) && /\.tsx?$/.test(file) && file !== 'api/testing/layout/time-limits.test.ts')
+    .filter((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => wait.exec(line))
+        .some((found) => Number((found?.[1] ?? found?.[2] ?? shortest).toString().replaceAll('_', '')) < shortest),
+    )
+  expect(short.toSorted()).toEqual(Object.keys(shortWaits))
 })
 
 it.each([
