@@ -55,7 +55,7 @@ it('Tests that run on named servers, and their helpers, wait with the patience o
 
 const shortest = 20_000
 /** A number as the limit of a wait, but not the whole time of a test, which grows. */
-const wait = /\btimeout: ([\d_]+)(?![\d_]| [*+])|\.waitFor\(.*, (\d+_\d+)\)/
+const wait = /\btimeout: ([\d_]+)(?!\w| [*+])|\.waitFor\(.*, (\d+_\d+)\)/
 
 /** Where a longer wait would show something else. */
 const shortWaits: Readonly<Record<string, string>> = {
