@@ -1,10 +1,10 @@
 /** A whole server on a temporary folder, with a clock that tests move, and people who use it. */
 import { join } from 'node:path'
+import { testHashing } from '../features/auth/test/hashing.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { isOnServers } from '../../domain/test/patience.ts'
 import { ApiClient, connect } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
-import { defaultBounds, Hashing } from '../features/auth/hashing.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startEmbedded, type EmbeddedOptions, type Running } from '../composition/embedded.ts'
 import { keepKeys, keptLog } from './all-logs.ts'
@@ -20,9 +20,6 @@ export interface TestServer extends Running {
 
 /** The stand-in for MongoDB answers one command at a time: frequent looks would leave it no time for the tests. */
 const pollMs = isOnServers ? '400' : '25'
-
-/** A hash takes a thousandth of a second, not the forty of a real one. */
-const testCost = { memoryCost: 1_024, timeCost: 2, parallelism: 1 }
 
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
@@ -44,7 +41,7 @@ export async function testServer(
   })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = keptLog(config.LOG_LEVEL)
-  const hashing = new Hashing(defaultBounds, testCost)
+  const hashing = testHashing()
   const openStores = storesFor(dataDir)
   const running = await startEmbedded(config, {
     log,

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testHashing } from './test/hashing.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { TokenCipher, VaultError } from '../../networks/token-cipher.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import type { Records } from '../../records/port.ts'
 import { Factors, factorsTable } from './factors.ts'
-import { defaultBounds, Hashing } from './hashing.ts'
 import { OidcLinks } from './oidc/links.ts'
 
 const asker = { source: 'a test', isKnown: true }
-const hashing = new Hashing(defaultBounds, { memoryCost: 1_024, timeCost: 2, parallelism: 1 })
+const hashing = testHashing()
 const clock = new MovableClock()
 const [first, second] = [randomBytes(32), randomBytes(32)]
 let folder: string

@@ -1,13 +1,13 @@
 /** Commonly guessed passwords are refused wherever a password is set, and never at sign-in. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testHashing } from './test/hashing.ts'
 import { temporaryFolder } from '../../../domain/test/folder.ts'
 import { openFiles } from '../../composition/embedded.ts'
 import type { Records } from '../../records/port.ts'
 import { storesFor } from '../../testing/servers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { Hashing } from './hashing.ts'
 import { Browser, newEmail, password, person, resetToken } from './test/helpers.ts'
 import { usersTable, type UserRecord } from './users.ts'
 
@@ -95,7 +95,7 @@ describe('a commonly guessed password', () => {
   it('still signs in a user who chose it before the rule existed [9.8]', async () => {
     const dated = newEmail()
     const at = new Date().toISOString()
-    const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, 'password')
+    const passwordHash = await testHashing().hash({ source: 'test', isKnown: true }, 'password')
     const record = {
       id: crypto.randomUUID(),
       email: dated,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import argon2 from 'argon2'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testHashing } from './test/hashing.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { TokenCipher } from '../../networks/token-cipher.ts'
@@ -90,7 +91,7 @@ describe('sign-ins beyond capacity', () => {
       /^Too many people are signing in or setting a password at this moment\. /,
     ],
   ])('%s are refused with a reason and a time to retry', async (_, sourceOf, message) => {
-    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 2 }))
+    const crowded = await Users.open(records, clock, testHashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 2 }))
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, (__, one) =>
         crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false }),
@@ -128,7 +129,7 @@ async function accounts(storedIn = records) {
     sessions: await Sessions.open(records, clock, secrets),
     devices: new Devices(secrets),
     mailedLinks,
-    factors: await Factors.open(records, clock, new TokenCipher({ current: randomBytes(32) }), new Hashing()),
+    factors: await Factors.open(records, clock, new TokenCipher({ current: randomBytes(32) }), testHashing()),
     accountLimits: new AccountLimits(),
     securityLog: new SecurityLog(log, secrets[0]),
     log,

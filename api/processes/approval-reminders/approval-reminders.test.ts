@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { testHashing } from '../../features/auth/test/hashing.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import type { JsonObject } from '../../../domain/core/event.ts'
-import { Hashing } from '../../features/auth/hashing.ts'
 import { Users } from '../../features/auth/users.ts'
 import { reminderComposers, reminderLetterKind } from '../../features/review/reminder-letters.ts'
 import { soon } from '../test/helpers.ts'
@@ -138,7 +138,7 @@ describe("The client's step", () => {
       expect(received(postId).slice(1)).toEqual([[contactId, 2, 'client']])
 
       const compose = async (over: JsonObject = {}) => {
-        const users = await Users.open(stage.records, stage.clock, new Hashing())
+        const users = await Users.open(stage.records, stage.clock, testHashing())
         const ports = { ...stage, users, views: () => stage.views, publicUrl: 'https://social.example' }
         const request = { ...(stage.delivered.at(-1) as JsonObject), ...over }
         return reminderComposers(ports)[reminderLetterKind]?.(request)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
-import { pause } from '../../../projections/core/pause.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { buildingAlone } from './building.ts'
 
@@ -18,17 +17,23 @@ it('A rebuild that was paused while it ended leaves the claim to the one that to
   let hasEnded = false
   const table = await records.table<Build>({ table: 'builds' })
   const get = table.get.bind(table)
+  const replace = table.replace.bind(table)
+  let beats = 0
   Object.assign(table, {
     async get(id: string) {
       const found = await get(id)
       if (hasEnded && found) await builds.replace({ id, holder: 'another', beat: '1' }, found.version)
       return found
     },
+    async replace(...asked: Parameters<typeof replace>) {
+      const isReplaced = await replace(...asked)
+      beats += 1
+      return isReplaced
+    },
   })
   vi.spyOn(records, 'table').mockResolvedValue(table as never)
   const work = async () => {
-    // The first beat is done by then.
-    await pause(100)
+    await expect.poll(() => beats, { interval: 5 }).toBe(1)
     hasEnded = true
   }
   await buildingAlone(records, ['posts'], work, { onLost: () => undefined })
