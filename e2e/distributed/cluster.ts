@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { join, resolve } from 'node:path'
+import { expect } from '@playwright/test'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { startWire, type Wire } from '../../api/testing/wire.ts'
@@ -99,6 +100,9 @@ export async function startCluster(
   // Projectors first: the others wait for the views.
   await Promise.all(wanted.filter((member) => member.startsWith('projector')).map(start))
   await Promise.all(wanted.filter((member) => !member.startsWith('projector')).map(start))
+  // As a load balancer does: until the views are led, an API refuses to write.
+  for (const member of wanted)
+    await expect.poll(() => asked(ports[member], '/readyz'), { timeout: 60_000, intervals: [100] }).toBe('ready')
   const front = await frontOf(frontPort, () =>
     (['api1', 'api2'] as const).filter((api) => running.has(api)).map((api) => ports[api] ?? 0),
   )

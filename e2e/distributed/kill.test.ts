@@ -88,6 +88,19 @@ test.describe('Six processes', () => {
     expect(new Set(killed.slice(0, members.length)).size).toBe(Math.min(rounds, members.length))
   })
 
+  test(`reconnect on their own to stores that are unreachable for ${cutForMs / 1_000} s, one after the other`, async () => {
+    test.setTimeout(180_000)
+    for (const store of ['events', 'documents'] as const) {
+      await working(`without ${store}`, async () => {
+        await goingOn(30_000)
+        cluster.wires[store].cut()
+        await delay(cutForMs)
+        cluster.wires[store].mend()
+        await goingOn(60_000)
+      })
+    }
+  })
+
   test('share the projections again after a projector was paused and another one took over its projections', async () => {
     test.setTimeout(240_000)
     const flawsOfSharing = () => unshared(cluster, 'projector1', 'projector2')
@@ -107,19 +120,6 @@ test.describe('Six processes', () => {
       await goingOn(30_000)
       await expect.poll(flawsOfSharing, { timeout: takenOverWithinMs, intervals: [250] }).toEqual([])
     })
-  })
-
-  test(`reconnect on their own to stores that are unreachable for ${cutForMs / 1_000} s, one after the other`, async () => {
-    test.setTimeout(180_000)
-    for (const store of ['events', 'documents'] as const) {
-      await working(`without ${store}`, async () => {
-        await goingOn(30_000)
-        cluster.wires[store].cut()
-        await delay(cutForMs)
-        cluster.wires[store].mend()
-        await goingOn(60_000)
-      })
-    }
   })
 
   test('have then lost no acknowledged write, published nothing twice, and kept read models that match the log', async () => {
