@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { compiled } from './compiled.ts'
 import { removeFolder, temporaryFolder } from './folder.ts'
 
 describe('A temporary folder', () => {
@@ -17,14 +19,14 @@ describe('A temporary folder', () => {
   })
 
   it('that a process leaves behind is removed when it exits', { tags: 'long' }, () => {
-    const module = new URL('folder.ts', import.meta.url).href
+    const module = pathToFileURL(compiled('domain/test/folder.ts')).href
     const program = `import { temporaryFolder, removeFolder } from '${module}'
       await removeFolder(await temporaryFolder('removed'))
       console.log(await temporaryFolder('left'))
       process.exit(1)`
     let folder = ''
     try {
-      execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { stdio: 'pipe' })
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { stdio: 'pipe' })
     } catch (error) {
       folder = String((error as { readonly stdout: unknown }).stdout).trim()
     }

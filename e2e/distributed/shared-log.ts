@@ -6,6 +6,7 @@ import { ownPart } from '../../api/testing/servers.ts'
 import { hostsOf, isCluster, ofNode } from '../../domain/event-store/eventstoredb-address.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
+import { compiled } from '../../domain/test/compiled.ts'
 import { freePort } from '../../domain/test/free-port.ts'
 import { ended, started } from './program.ts'
 
@@ -22,11 +23,7 @@ export interface SharedLog {
 
 async function logOfItsOwn(): Promise<SharedLog> {
   const port = String(await freePort())
-  const store = await started(
-    ['--import', 'tsx', resolve('domain/event-store/test/fake-eventstoredb/main.ts'), port],
-    {},
-    'Speaking',
-  )
+  const store = await started([compiled('domain/event-store/test/fake-eventstoredb/main.ts'), port], {}, 'Speaking')
   const through = (wire: number | string) => `esdb://127.0.0.1:${wire}?tls=false`
   return {
     at: { hostname: '127.0.0.1', port },

@@ -4,6 +4,7 @@ import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compiled } from '../../../domain/test/compiled.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { secretNames, secretReaders } from '../../operations/secrets/values.ts'
 import { readConfig } from '../../runtime/config.ts'
@@ -151,9 +152,7 @@ describe.skipIf(!isRoot || !hasSetpriv)('npm run secrets in its container', () =
       '--inh-caps=-all',
       '--ambient-caps=-all',
       process.execPath,
-      '--import',
-      'tsx',
-      'api/bin/command.ts',
+      compiled('api/bin/command.ts'),
       'secrets',
       ...args,
     ])
