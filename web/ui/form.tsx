@@ -1,6 +1,6 @@
 /** Forms: validated on submit, then again on each change; an error of the server stays under the form. */
 import { createFormHook, createFormHookContexts, revalidateLogic } from '@tanstack/react-form'
-import { useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { errorText, textUnder } from '../lib/error-text.ts'
 import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
@@ -16,7 +16,18 @@ type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'> & {
   readonly refused?: string | undefined
 }
 
+/**
+ * A field is subscribed to its form only in a passive effect, which React (19) runs after the paint, and later where
+ * the browser is busy. What is typed before that would be replaced by the value of the first render. An update in a
+ * layout effect makes React run the passive effects at once, before any event.
+ */
+function useSubscribedAtOnce(): void {
+  const [, render] = useState(false)
+  useLayoutEffect(() => render(true), [])
+}
+
 function useText(refused: string | undefined) {
+  useSubscribedAtOnce()
   const { name, state, handleChange, handleBlur } = useFieldContext<string>()
   return {
     name,
@@ -36,6 +47,7 @@ function FormNewPassword({ refused, ...props }: Bound<NewPasswordProps>) {
 }
 
 function FormColor({ label }: { readonly label: string }) {
+  useSubscribedAtOnce()
   const field = useFieldContext<string>()
   return (
     <ColorField
