@@ -1,6 +1,6 @@
 /** Forms: validated on submit, then again on each change; an error of the server stays under the form. */
 import { createFormHook, createFormHookContexts, revalidateLogic } from '@tanstack/react-form'
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { errorText, textUnder } from '../lib/error-text.ts'
 import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
@@ -22,8 +22,8 @@ type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'> & {
  * layout effect makes React run the passive effects at once, before any event.
  */
 function useSubscribedAtOnce(): void {
-  const [, render] = useState(false)
-  useLayoutEffect(() => render(true), [])
+  const [, render] = useReducer(() => true, false)
+  useLayoutEffect(() => render(), [])
 }
 
 function useText(refused: string | undefined) {
