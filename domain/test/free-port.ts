@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /**
  * Linux gives 32768 to 60999 to connections and to `listen(0)` (Documentation/networking/ip-sysctl.rst, version 6.1,
- * `ip_local_port_range`), other systems 49152 and above: below, nobody takes a port before its server listens.
+ * `ip_local_port_range`), other systems 49152 and above: a port below stays free until its server listens.
  */
 const first = 20_000
 const end = 32_768
