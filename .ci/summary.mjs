@@ -90,7 +90,7 @@ if (mode === 'failed') {
   const reports = new Map(parts.map((part) => [part, read(join(folder, `${part}.json`))]))
   const repeated = parts.map((part) => read(join(folder, `${part}.again.json`)))
   const tests = [...reports.values(), ...repeated].flatMap(testsOf)
-  const hasPassed = new Set(tests.filter(({ status }) => status === 'passed').map(({ at }) => at))
+  const hasRun = new Set(tests.filter(({ status }) => ['passed', 'failed'].includes(status)).map(({ at }) => at))
   for (const [part, report] of reports) {
     if (!report) {
       missing += 1
@@ -121,7 +121,7 @@ if (mode === 'failed') {
   // A test that one part skips and another runs is not skipped.
   const skips = new Map(
     tests
-      .filter(({ status, at }) => ['pending', 'skipped', 'todo'].includes(status) && !hasPassed.has(at))
+      .filter(({ status, at }) => ['pending', 'skipped', 'todo'].includes(status) && !hasRun.has(at))
       .map(({ at, fullName }) => [at, fullName]),
   )
   for (const fullName of skips.values()) console.log(`skipped: ${fullName}`)

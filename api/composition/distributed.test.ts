@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keptLog } from '../testing/all-logs.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import { patience } from '../../domain/test/patience.ts'
@@ -35,6 +35,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let mongo: Wire
   let sandbox: Served
   let running: RunningProcess[]
+  /** How many of them serve all tests; the others end with their test. */
+  let lasting = 0
   let one: ApiClient
   let other: ApiClient
 
@@ -97,13 +99,15 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
     })
     other.cookie = one.cookie
+    lasting = running.length
   })
 
   beforeEach(() => Promise.all(running.map(({ localUrl }) => ready(localUrl))))
-  afterEach(() => {
+  afterEach(async () => {
     mongo.mend()
     eventStore.comeBack()
     eventStore.faults.next = []
+    await Promise.all(running.splice(lasting).map((each) => each.close()))
   })
 
   afterAll(async () => {
@@ -239,7 +243,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   it('publish a claimed post once, even if MongoDB fails meanwhile', async () => {
     const { clientId, accountId } = await account(one)
     await connect(one, accountId)
-    const worker = await start('worker')
+    await start('worker')
     await sandbox.plan('facebook', 'Blue Cup', { kind: 'slow', delayMs: 1_500, step: 'publish' })
     const content = 'Sent while the views were away'
     const { id } = await one.callOrThrow('writePost', {
@@ -263,8 +267,6 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       .poll(async () => (await one.ask('getPost', { params: { id } })).text, patience)
       .toMatch(/"status":"published"/)
     expect(await sandbox.posts()).toHaveLength(1)
-    running.splice(running.indexOf(worker), 1)
-    await worker.close()
   })
 
   it('remind of a step that waits, once, by one of two workers beside the projector', async () => {
@@ -348,9 +350,10 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     it('wait for a silent log once, not for each answer', async () => {
       const shown = await whatIsThere(one)
       const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+      onTestFinished(() => void mute.close())
       await once(mute, 'listening')
-      const process = await start('api', `esdb://127.0.0.1:${(mute.address() as AddressInfo).port}?tls=false`)
-      const mine = new ApiClient(process.localUrl)
+      const { localUrl } = await start('api', `esdb://127.0.0.1:${(mute.address() as AddressInfo).port}?tls=false`)
+      const mine = new ApiClient(localUrl)
       mine.cookie = one.cookie
       const readsOf = async (client: ApiClient) => {
         const began = performance.now()
@@ -361,9 +364,6 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const withoutWaitMs = await readsOf(one)
       // One wait takes about two seconds, so one for each answer would take twice this long.
       expect((await readsOf(mine)) - withoutWaitMs).toBeLessThan(shown.reads.length * 1_000)
-      running = running.filter((one) => one !== process)
-      await process.close()
-      mute.close()
     })
 
     it('report an unknown outcome when a change may or may not be saved', async () => {
