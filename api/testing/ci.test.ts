@@ -83,6 +83,14 @@ describe.concurrent('The sum of the parts', () => {
     expect(lines.at(-1)).toMatch(/^2 passed, 1 failed/)
   })
 
+  it('counts no test as skipped that fails in another part', async ({ expect }) => {
+    const { lines } = await sum({
+      'unit.json': reportOf({ adds: 'failed', signs: 'passed' }),
+      'browser.json': reportOf({ adds: 'skipped', opens: 'passed' }),
+    })
+    expect(lines.at(-1)).toBe('2 passed, 1 failed')
+  })
+
   it('counts tests that ran in the repeat alone', async ({ expect }) => {
     const { code, lines } = await sum({
       'unit.json': reportOf({ adds: 'failed', signs: 'skipped' }),
