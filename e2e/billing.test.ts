@@ -44,6 +44,7 @@ async function isBlocked(page: Page, name: string): Promise<void> {
 }
 
 test.describe('with card payments', () => {
+  test.describe.configure({ mode: 'serial' })
   let clock: MovableClock
   let stripe: FakeStripe
   let product: TestServer

@@ -24,6 +24,7 @@ async function openLibrary({ page }: Visit): Promise<void> {
 }
 
 test.describe('an agency works from sign-up to analytics', () => {
+  test.describe.configure({ mode: 'serial' })
   test('signs up', async () => {
     const { page } = visited
     await page.goto('/')

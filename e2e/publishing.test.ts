@@ -126,6 +126,7 @@ test.describe('connecting an account', () => {
 })
 
 test.describe('writing for a network', () => {
+  test.describe.configure({ mode: 'serial' })
   test('an Instagram post without an image can only be saved as a draft', async () => {
     await compose(/bluecup · Instagram/)
     await content().fill('The first cold brew of the year.')
@@ -193,6 +194,7 @@ test.describe('writing for a network', () => {
 })
 
 test.describe('revoked access to a network', () => {
+  test.describe.configure({ mode: 'serial' })
   let accountId: string
   let failed: string
   let behind: string
@@ -260,6 +262,7 @@ test.describe('revoked access to a network', () => {
 })
 
 test.describe('a network that limits requests', () => {
+  test.describe.configure({ mode: 'serial' })
   const ids: string[] = []
 
   test.beforeAll(async () => {
@@ -317,6 +320,7 @@ test.describe('a network that limits requests', () => {
 })
 
 test.describe('an unknown publishing outcome', () => {
+  test.describe.configure({ mode: 'serial' })
   const ids: string[] = []
 
   test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The projections' command line on the stores of several running processes. */
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { patience } from '../domain/test/patience.ts'
 import * as commandLine from '../api/bin/commands/projections.ts'
 import { run as runCommandLine } from '../api/bin/test/run.ts'
@@ -77,10 +77,13 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     await expect.poll(shown, soon).toBe(count)
     await write(count, 1)
     await expect.poll(shown, soon).toBe(count + 1)
-    expect(await run('status')).toMatchObject({
-      code: 0,
-      text: expect.stringMatching(new RegExp(`posts +v5 +posts_v5_g1 +\\S+ +0 +${count + 1}\\n`)),
-    })
+    // The checkpoint follows its documents.
+    await expect
+      .poll(() => run('status'), soon)
+      .toMatchObject({
+        code: 0,
+        text: expect.stringMatching(new RegExp(`posts +v5 +posts_v5_g1 +\\S+ +0 +${count + 1}\\n`)),
+      })
     expect(await run('verify', 'posts')).toMatchObject({
       code: 0,
       text: expect.stringContaining('posts: matches the log'),
@@ -109,9 +112,15 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
   it('refuses to build a view that another command is building, and builds it once that has ended', async () => {
     await expect.poll(shown, soon).toBe(100)
     let end = () => {}
-    const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), {
-      onLost: () => expect.unreachable(),
+    let other: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((begun) => {
+      const work = () => {
+        begun()
+        return new Promise<void>((resolve) => (end = resolve))
+      }
+      other = buildingAlone(records, ['posts'], work, { onLost: () => expect.unreachable() })
     })
+    onTestFinished(() => end())
     const sentence =
       'The projection posts is being rebuilt or verified by another command. Wait until that is done, then try again.\n'
     for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']])

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { keptLog } from '../testing/all-logs.ts'
 import { freePort } from '../../domain/test/free-port.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
@@ -180,6 +180,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is down', () => 
       mongo.cut()
       const env = { ...process.env, ...(await settings()) }
       const child = spawn(process.execPath, [compiled('api/bin/process.ts'), role], { env, stdio: 'pipe' })
+      onTestFinished(() => void child.kill('SIGKILL'))
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

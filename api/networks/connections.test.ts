@@ -139,8 +139,8 @@ describe('a lock of a process that died', () => {
     const account = await add('twitter')
     await leave(account)
     const both = [
-      await another({ lockMs: 200, longestWaitMs: 5_000 }),
-      await another({ lockMs: 200, longestWaitMs: 5_000 }),
+      await another({ lockMs: 1_000, longestWaitMs: 5_000 }),
+      await another({ lockMs: 1_000, longestWaitMs: 5_000 }),
     ]
     await Promise.all(both.map((connections) => connections.usable(of(account), minute)))
     expect(renewals()).toBe(1)
@@ -280,11 +280,20 @@ describe('a user who reconnects the account during a refresh', () => {
   it('wins: the new tokens stay, and are used', async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
-    await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 250 })
-    const using = world.connections.usable(of(account), minute)
-    await world.connectAccount(account)
+    const { twitter } = world.networks
+    const slow: typeof twitter = {
+      ...twitter,
+      async renew(tokens) {
+        const renewed = await twitter.renew(tokens)
+        await world.connectAccount(account)
+        return renewed
+      },
+    }
+    const connections = await another({}, { ...world.networks, twitter: slow })
+    const used = await connections.usable(of(account), minute)
     const reconnected = await kept(account)
-    expect(await using).toEqual(reconnected)
+    expect(renewals()).toBe(1)
+    expect(used).toEqual(reconnected)
     expect(await kept(account)).toEqual(reconnected)
     expect(await lostEvents(account)).toEqual([])
   })

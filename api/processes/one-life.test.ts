@@ -1,5 +1,5 @@
 /** Planner, publisher, collector and reminders, on the stores of either shape: a sample for `npm run test:servers`. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { createTemplateWriter } from '../features/writer/template.ts'
 import { createCollector } from './collector/collector.ts'
@@ -31,11 +31,11 @@ it('A schedule is filled for a week by two planners', { tags: 'long' }, async ()
   )
   expect(added).toMatchObject({ appended: 1 })
   const writer = createTemplateWriter({ random: () => 0.5 })
-  const planners = [0, 1].map(() => createPlanner({ ...world, writer, config: { pollMs: 10 } }))
-  for (const planner of await Promise.all(planners)) void planner.start()
+  const planners = await Promise.all([0, 1].map(() => createPlanner({ ...world, writer, config: { pollMs: 10 } })))
+  onTestFinished(async () => void (await Promise.all(planners.map((planner) => planner.stop()))))
+  for (const planner of planners) void planner.start()
   const posts = async () => world.views.posts.all({ where: { clientId: account.clientId } })
   await vi.waitFor(async () => expect(await posts()).toHaveLength(7), soon)
-  for (const planner of await Promise.all(planners)) await planner.stop()
   expect(new Set((await posts()).map(({ scheduledFor }) => scheduledFor)).size).toBe(7)
 })
 
@@ -46,6 +46,7 @@ it('Posts are published once by two publishers, and their metrics collected', as
   for (const text of texts) ids.push(await world.schedule(account, text))
   world.clock.advance(60_000)
   const publishers = [0, 1].map(() => createPublisher({ ...world, config: { pollMs: 10, settleMs: 10 } }))
+  onTestFinished(async () => void (await Promise.all(publishers.map((publisher) => publisher.stop()))))
   for (const publisher of publishers) publisher.start()
   for (const id of ids)
     await vi.waitFor(async () => expect(await world.post(id)).toMatchObject({ status: 'published' }), soon)
@@ -54,6 +55,7 @@ it('Posts are published once by two publishers, and their metrics collected', as
 
   world.clock.advance(3_600_000)
   const collector = createCollector({ ...world, networks: world.networks, config: { pollMs: 10, postsAtATime: 500 } })
+  onTestFinished(() => collector.stop())
   collector.start()
   for (const id of ids)
     await vi.waitFor(async () => expect(await world.views.figuresDue.get(id)).toMatchObject({ readings: 1 }), soon)
@@ -66,6 +68,7 @@ it('A step is reminded of once by two processes', async () => {
   await stage.setPolicy(account.clientId, policyOf([1, 2]))
   const postId = await stage.pending(account.clientId, account.accountId)
   const processes = [0, 1].map(() => stage.reminders({ config: { pollMs: 10 } }))
+  onTestFinished(async () => void (await Promise.all(processes.map((process) => process.stop()))))
   for (const process of processes) process.start()
   for (const number of [1, 2]) {
     stage.clock.advance(hour)

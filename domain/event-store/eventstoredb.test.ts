@@ -47,6 +47,10 @@ if (real !== undefined)
     opened(() => real, true),
   )
 
+afterEach(() => {
+  server.faults.next = []
+})
+
 /** Tries again soon. No answer comes so late that a busy machine would run into the other timeouts. */
 const eager = { ...defaultTimeouts, betweenTriesMs: 5 }
 

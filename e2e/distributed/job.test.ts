@@ -9,6 +9,7 @@ let cluster: Cluster
 let visited: Visit<Cluster>
 
 test.describe('two APIs, two projectors and two workers', () => {
+  test.describe.configure({ mode: 'serial' })
   test.skip(!hasMongo, 'TEST_MONGODB_URL names no server')
 
   test.beforeAll(async ({ browser: shared }) => {

@@ -27,6 +27,7 @@ const settlesWithinMs = publisherDefaults.attemptMs + publisherDefaults.sendTime
 const takenOverWithinMs = 60_000
 
 test.describe('Six processes', () => {
+  test.describe.configure({ mode: 'serial' })
   test.skip(!hasMongo, 'TEST_MONGODB_URL names no server')
 
   let cluster: Cluster

@@ -12,6 +12,8 @@ let caller: ApiClient
 let page: Page
 let records: AnalyticsRecord[]
 
+test.describe.configure({ mode: 'serial' })
+
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser)
   caller = await owner(stage.server)

@@ -42,6 +42,7 @@ test.describe('for a new agency', () => {
 })
 
 test.describe('adding a client', () => {
+  test.describe.configure({ mode: 'serial' })
   test('starts with New Client, which opens the dialog Add New Client [2.62]', async () => {
     await newClient().click()
     await dialog().waitFor()

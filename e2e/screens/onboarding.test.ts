@@ -8,6 +8,8 @@ let stage: Stage
 let page: Page
 let email: string
 
+test.describe.configure({ mode: 'serial' })
+
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser)
   const caller = await signedUp(stage.server)

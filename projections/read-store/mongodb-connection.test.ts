@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { patience } from '../../domain/test/patience.ts'
 import { startWire } from '../../api/testing/wire.ts'
 import { connectMongo, type MongoConnection } from './mongodb-connection.ts'
@@ -30,6 +30,7 @@ describe.skipIf(!hasMongo)('A MongoDB connection', () => {
     const clients = Array.from({ length: 4 }, () => connectMongo(address.href))
     await Promise.all(clients.map(answers))
     const over = new AbortController()
+    onTestFinished(() => over.abort())
     const busy = clients.map(async (mongo) => {
       while (!over.signal.aborted) {
         const asked = await Promise.allSettled([answers(mongo), answers(mongo), answers(mongo)])

@@ -11,7 +11,8 @@ let clientId: string
 let otherId: string
 
 beforeAll(async () => {
-  server = await testServer()
+  // The clock moves: no trial may be found to be over meanwhile.
+  server = await testServer({ PUBLISH_POLL_MS: '3600000' })
   caller = await owner(server)
   clientId = (await caller.callOrThrow('addClient', { body: { name: 'Blue Cup' } })).id
   otherId = (await caller.callOrThrow('addClient', { body: { name: 'Red Pan' } })).id

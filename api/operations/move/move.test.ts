@@ -229,7 +229,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('A mov
     const { child, ended } = start()
     while (eventStore.log.entries.length < 10) await eventStore.log.appended()
     // Makes sure that the interruption happens midway.
-    eventStore.faults.next = Array.from({ length: 5 }, () => 'unavailable' as const)
+    eventStore.faults.next = Array.from({ length: 1_000 }, () => 'unavailable' as const)
     child.kill(signal)
     const { code, text } = await ended
     expect(code).toBe(exit)

@@ -94,6 +94,11 @@ it('continues with other posts when one cannot be read, and retries that one lat
   start()
   world.clock.advance(hour)
   await hasReadings(posts[1] ?? '', 1)
+  // Until then, the collector may still be about to find the new tokens.
+  await vi.waitFor(async () => {
+    const { state } = await world.commands.loadClient(broken.clientId)
+    expect(state.accounts[broken.accountId]?.isConnected).toBe(false)
+  }, soon)
   expect(await recordedOf(posts[0] ?? '')).toEqual([])
   await world.vault.put(broken.accountId, connection)
   world.clock.advance(6 * hour)

@@ -89,9 +89,12 @@ const status = () => expect.poll(async () => (await theLetter())?.status, soon)
 
 describe('A letter', () => {
   it('is composed and sent after it was asked for', async () => {
-    start({ composers: { asked: async () => message } })
+    let compose = () => {}
+    const composed = new Promise<typeof message>((resolve) => (compose = () => resolve(message)))
+    start({ composers: { asked: () => composed } })
     await letters.enqueue(asked)
     expect(await files()).toBe(0)
+    compose()
     await status().toBe('sent')
     expect(await files()).toBe(1)
   })

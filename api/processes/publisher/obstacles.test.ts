@@ -7,6 +7,7 @@ import {
   account,
   becomes,
   claimAndDie,
+  heldBack,
   reopen,
   start,
   typesOf,
@@ -261,12 +262,14 @@ describe('a post that is deleted while it is being sent', () => {
   })
 
   it("keeps the network's answer that comes after the deletion", { tags: 'long' }, async () => {
-    await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 150 })
+    const sending = heldBack()
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     start()
-    await becomes(postId, { delivery: 'claimed' })
+    await sending.isTaken()
+    expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
     await world.commands.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
+    sending.answer()
     await gone(postId)
     expect((await typesOf(postId)).slice(-2)).toEqual(['PostDeleted', 'PostPublished'])
   })

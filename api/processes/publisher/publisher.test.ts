@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
-import { account, becomes, start, typesOf, usePublishers, within, world } from './test/publishers.ts'
+import { account, becomes, heldBack, start, typesOf, usePublishers, within, world } from './test/publishers.ts'
 
 usePublishers()
 
@@ -174,12 +174,15 @@ it("A paused account with very many posts does not hide other accounts' posts", 
 })
 
 it('stop waits until the outcome of the post in flight is recorded', async () => {
-  await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 200 })
+  const sending = heldBack()
   const posts = [await world.schedule(account, 'One'), await world.schedule(account, 'Two', 60_001)]
   world.clock.advance(60_001)
   const publisher = start()
-  await becomes(posts[0] ?? '', { delivery: 'claimed' })
-  await publisher.stop()
+  await sending.isTaken()
+  expect(await world.post(posts[0] ?? '')).toMatchObject({ delivery: 'claimed' })
+  const stopped = publisher.stop()
+  sending.answer()
+  await stopped
   expect(await world.post(posts[0] ?? '')).toMatchObject({ status: 'published' })
   expect(await world.post(posts[1] ?? '')).toMatchObject({ delivery: 'none', status: 'scheduled' })
 })

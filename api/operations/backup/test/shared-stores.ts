@@ -73,14 +73,14 @@ export async function digestsIn(of: SharedTestStores | string): Promise<Awaited<
   }
 }
 
-/** Runs a command line in a process of its own, to be killed. */
+/** Runs a command line in a process of its own, to be killed. Its code is null then. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): { readonly child: ChildProcess; readonly ended: Promise<void> } {
+): { readonly child: ChildProcess; readonly ended: Promise<{ readonly code: number | null }> } {
   const child = spawn(process.execPath, [compiled('api/bin/command.ts'), ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })
-  return { child, ended: new Promise<void>((resolve) => child.on('close', () => resolve())) }
+  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code }))) }
 }

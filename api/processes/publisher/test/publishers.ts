@@ -55,3 +55,19 @@ export const claimAndDie = async (postId: string, isTaken: boolean) => {
   const { content } = await world.post(postId)
   if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, image: null }, [])
 }
+
+/** Facebook takes a post, and its answer comes when told to. */
+export function heldBack() {
+  const { facebook } = world.networks
+  const publish = facebook.publish.bind(facebook)
+  const taken: unknown[] = []
+  let answer = () => {}
+  const told = new Promise<void>((resolve) => (answer = resolve))
+  vi.spyOn(facebook, 'publish').mockImplementation(async (...post) => {
+    const outcome = await publish(...post)
+    taken.push(outcome)
+    await told
+    return outcome
+  })
+  return { isTaken: () => within(async () => expect(taken).toHaveLength(1)), answer: () => answer() }
+}
