@@ -1,6 +1,7 @@
 /** The composer in a browser: what is in sight, at which size, and images that are dropped. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { patience } from '../domain/test/patience.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { desktop, phone } from './browser.ts'
 import { holdsUp } from './looks.ts'
@@ -98,8 +99,11 @@ test('at 400 % zoom everything can be reached and used [P11.25]', async () => {
     dialog.getByRole('button', { name: 'Save as Draft' }),
     dialog.getByRole('button', { name: 'Schedule', exact: true }),
   ]) {
-    await control.scrollIntoViewIfNeeded()
-    expect(await isInSight(control)).toBe(true)
+    // What loads meanwhile may move it.
+    await expect(async () => {
+      await control.scrollIntoViewIfNeeded()
+      expect(await isInSight(control)).toBe(true)
+    }).toPass(patience)
   }
   // At least half of the height shows what is written.
   await dialog.getByLabel(/^Content/).fill('Cold brew is back.')

@@ -2,6 +2,7 @@
 import { expect, test, type Browser } from '@playwright/test'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import type { ApiClient } from '../api/http/client.ts'
+import { quiet } from '../web/ui/quiet.ts'
 import { actAs, closePages, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
@@ -42,8 +43,20 @@ const scriptsBeforeHeading = () => {
     .map(({ name }) => new URL(name).pathname)
 }
 
-/** The scripts loaded before the heading showed, and the scripts that the page and its headers announce. */
-async function load(path: string, heading: string, by?: ApiClient) {
+const headingAt = () => performance.getEntriesByName('heading')[0]?.startTime ?? 0
+
+/**
+ * The scripts loaded before the heading showed, and the scripts that the page and its headers announce. On a machine so
+ * busy that the idle preload begins first, the page is loaded again.
+ */
+async function load(path: string, heading: string, by?: ApiClient): ReturnType<typeof loadOnce> {
+  const loaded = await loadOnce(path, heading, by)
+  if ((await loaded.page.evaluate(headingAt)) < quiet) return loaded
+  await loaded.close()
+  return load(path, heading, by)
+}
+
+async function loadOnce(path: string, heading: string, by?: ApiClient) {
   const visited = await visit(browser, server, { viewport: phone, preloads: true })
   if (by) await actAs(visited, by, server.url)
   const { page } = visited

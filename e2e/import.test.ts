@@ -41,6 +41,7 @@ const many = (howMany: number, name: string) => [
 const start = () => page.getByTestId('button-start-import')
 
 test.describe('A CSV file', () => {
+  test.describe.configure({ mode: 'serial' })
   test('says on a phone which columns are needed, beside the button that waits for them [P16.5]', async () => {
     await open()
     await choose('Notes,Copy,Where', `for Ada,${'A long first text of a post. '.repeat(4)},facebook`)

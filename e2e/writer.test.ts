@@ -167,7 +167,10 @@ for (const [place, viewport] of [
     ] satisfies readonly [string, readonly Act[], RegExp][])
       test(`an AI that ${name} shows an error and keeps the typed text [8.17]`, () => fails(acts, sentence))
 
-    test('looks right after a failure', () => looks('failed'))
+    test('looks right after a failure', async () => {
+      await fails(answers('Long. '.repeat(90), 'Long. '.repeat(90)), /more than the 280 characters/)
+      await looks('failed')
+    })
 
     test('offers three texts, of which the chosen one is used', async () => {
       await compose()

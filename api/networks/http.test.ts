@@ -1,7 +1,18 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ask, askKept, behindMs, neverLeft, outcomeOfFailure, query, retryAfterOf, words } from './http.ts'
+import { patience } from '../../domain/test/patience.ts'
+import {
+  ask,
+  askKept,
+  behindMs,
+  neverLeft,
+  outcomeOfFailure,
+  query,
+  retryAfterOf,
+  words,
+  type StartTimeout,
+} from './http.ts'
 import { scripted } from './test/helpers.ts'
 
 const patient = { ms: 10_000 }
@@ -36,15 +47,19 @@ describe('a request', () => {
       })
       const address = server.address()
       const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-      expect(await ask(url, {}, patient)).toMatchObject({ status: 200, body: { fine: true } })
-      await ask(url, {}, patient)
-      expect(opened).toHaveLength(1)
+      let count = 0
+      // A busy machine may let more time pass between two requests than a connection is used again after.
+      while (opened.length !== count || count === 0) {
+        expect(await ask(url, {}, patient)).toMatchObject({ status: 200, body: { fine: true } })
+        count = opened.length
+        await ask(url, {}, patient)
+      }
       await askKept(url, {}, patient)
-      expect(opened).toHaveLength(2)
+      expect(opened).toHaveLength(count + 1)
       // The idle connection is closed by us, before the network could close it.
-      await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
+      await vi.waitFor(() => expect(opened[count - 1]?.destroyed).toBe(true), patience)
       await ask(url, {}, patient)
-      expect(opened).toHaveLength(3)
+      expect(opened).toHaveLength(count + 2)
     },
   )
 
@@ -84,10 +99,12 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['an answer that never comes', () => {}, 'did not answer in time'],
-    ['a connection that breaks', (socket: { destroy(): unknown }) => void socket.destroy(), 'broke off'],
-  ])('after sending leaves the outcome unknown: %s', async (_, act, said) => {
-    const server = createServer((request) => act(request.socket))
+    ['an answer that never comes', 'did not answer in time'],
+    ['a connection that breaks', 'broke off'],
+  ])('after sending leaves the outcome unknown: %s', async (_, said) => {
+    let expire = () => {}
+    const isSilent = said === 'did not answer in time'
+    const server = createServer(({ socket }) => (isSilent ? expire() : void socket.destroy()))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(async () => {
       server.closeAllConnections()
@@ -95,7 +112,11 @@ describe('a failure', () => {
     })
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, { ms: 200 }))
+    const start: StartTimeout = (__, ___, expired) => {
+      expire = expired
+      return () => {}
+    }
+    const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, { ...patient, start }))
     expect(neverLeft(error)).toBe(false)
     expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({
       kind: 'unknown',

@@ -149,6 +149,7 @@ test.describe("the shell's footer", () => {
 })
 
 test.describe('the shell below 768 px', () => {
+  test.describe.configure({ mode: 'serial' })
   test.beforeAll(async () => {
     await page.reload()
     await sidebar().waitFor()

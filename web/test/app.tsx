@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { newRouter } from '../app/router.ts'
 import { keepCalendarChoice } from '../lib/calendar-choice.ts'
 import { chosenClient } from '../lib/chosen-client.ts'
+import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { userQuery } from '../lib/access-queries.ts'
 import { membershipLoss } from '../lib/membership-loss.ts'
@@ -34,6 +35,7 @@ export function leavePage(): void {
 /** Ends a test's page: the next one starts with an empty document, cache and storage. */
 export function closeApp(): void {
   leavePage()
+  connection.found()
   sessionLoss.set(false)
   membershipLoss.set(null)
   chosenClient.forget()
@@ -41,6 +43,9 @@ export function closeApp(): void {
   sessionStorage.clear()
   keepCalendarChoice({ view: 'month', drafts: false })
 }
+
+/** Until every request of the page is answered: what an answer could show is there then. */
+export const answered = () => waitFor(() => expect(queryClient.isFetching()).toBe(0))
 
 export interface App {
   readonly user: UserEvent

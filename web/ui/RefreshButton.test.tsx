@@ -1,6 +1,6 @@
 /** Refresh, and the line beside it that tells what others changed. */
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChangeKind } from '../../api/contract/index.ts'
 import { renderRoute } from '../test/app.tsx'
 import { refuse, startFakeApi } from '../test/fake-api.ts'
@@ -105,6 +105,7 @@ describe('What others changed', () => {
   it('is not heard while the tab is hidden; the stream goes on where it stopped', async () => {
     const world = signedIn(api)
     await openPosts(world)
+    onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
     const show = (state: 'hidden' | 'visible') => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))

@@ -6,7 +6,7 @@
 import pino from 'pino'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { readConfig } from '../../runtime/config.ts'
@@ -19,7 +19,6 @@ import { CantBackUp } from './snapshot.ts'
 
 const day = 24 * 3_600_000
 const soon = { firstAfterMs: 0, pollMs: 5 }
-/** A backup runs in a separate process, and the machine may be busy. */
 
 let folder: string
 let running: Running | null = null
@@ -62,8 +61,15 @@ describe('A server', () => {
     await (await start()).close()
     expect(await made()).toBe(2)
     clock.advance(day / 2)
+    const at = clock.now()
     await start()
     await expect.poll(made).toBe(3)
+    const last =
+      (await backupsIn(join(folder, 'backups')))
+        .map((each) => each.at)
+        .toSorted()
+        .at(-1) ?? ''
+    expect(Date.parse(last)).toBeGreaterThanOrEqual(Date.parse(at))
   })
 
   it('makes one backup per day although another is dated in the future by a wrong clock', async () => {
@@ -80,7 +86,13 @@ describe('A server', () => {
     const server = await start({ BACKUP: 'off' })
     await owner(server)
     expect(await lastSuccess(server)).toBeNull()
-    await server.close()
+    const first = running
+    onTestFinished(() => first?.close())
+    // A server that began later has made its backup by now, so this one would have too.
+    const elsewhere = await temporaryFolder('daily-elsewhere')
+    onTestFinished(() => removeFolder(elsewhere))
+    await start({ DATA_DIR: elsewhere })
+    await expect.poll(async () => (await backupsIn(join(elsewhere, 'backups'))).length).toBe(1)
     expect(await made()).toBe(0)
   })
 })

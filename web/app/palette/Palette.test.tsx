@@ -76,21 +76,26 @@ describe('The palette', () => {
   })
 
   it('ends a search that another text replaces, and shows the results of the last one [P14.4]', async () => {
-    const app = await open(withPosts())
+    const world = withPosts()
+    const app = await open(world)
     const { until, open: release } = gate()
-    let ended = 0
+    const ended: string[] = []
     api.on('listAllPosts', async ({ query: { q } }) => {
       if (q === 'cake') await until
-      else ended += 1
-      return list([], {})
+      ended.push(q ?? '')
+      return list(q === 'cake' ? world.posts.map(cardOf) : [], {})
     })
     await type(app, 'cake')
     await waitFor(() => expect(searches()).toEqual(['cake']))
     await app.user.clear(input())
     await type(app, 'tea')
     await screen.findByText('No results')
-    expect(ended).toBe(1)
+    expect(ended).toEqual(['tea'])
     release()
+    await waitFor(() => expect(ended).toEqual(['tea', 'cake']))
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setTimeout(resolve))
+    expect(screen.queryByTestId('palette-post')).toBeNull()
+    expect(screen.queryByText('No results')).not.toBeNull()
     expect(searches()).toEqual(['cake', 'tea'])
   })
 

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuditPerson } from '../../../api/contract/index.ts'
-import { findOption, renderRoute } from '../../test/app.tsx'
+import { answered, findOption, renderRoute } from '../../test/app.tsx'
 import { startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import { newId } from '../../test/things.ts'
@@ -47,6 +47,7 @@ describe('The filter by person', () => {
     renderRoute('/audit')
     await screen.findByTestId('select-audit-status')
     await waitFor(() => expect(api.sent('getAuditAbout')).toHaveLength(1))
+    await answered()
     expect(screen.queryByTestId('select-audit-person')).toBeNull()
   })
 })

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Post, Team, TeamMember } from '../../../api/contract/index.ts'
-import { findDialog, findOption, renderRoute, toastIs } from '../../test/app.tsx'
+import { answered, findDialog, findOption, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import { aClient, aMember, aPost } from '../../test/things.ts'
@@ -70,6 +70,7 @@ it('A member who may not assign it reads whose it is', async () => {
 it('An agency of one person has no assignments', async () => {
   const { dialog } = await preview(() => [])
   await waitFor(() => expect(api.sent('getTeam')).toHaveLength(1))
+  await answered()
   expect(dialog.queryByText('Assigned to')).toBeNull()
   expect(screen.queryByTestId('select-assignee')).toBeNull()
 })

@@ -58,6 +58,7 @@ describe('Publish now', () => {
     const { world, post, user, dialog } = await ask()
     api.on('countNews', () => ({ missed: false, changed: [] }))
     changed(world, post.id, { status: 'pending' })
+    await waitFor(() => expect(world.listeners()).toBe(1))
     world.ring({ missed: false, changes: [{ kind: 'posts', id: post.id, clientId: post.clientId, position: 'p9' }] })
     const confirm = dialog.getByTestId('button-confirm-publish-now')
     await waitFor(() => expect(confirm).toHaveProperty('disabled', true))

@@ -1,7 +1,7 @@
 /** What is said of a post whose time has passed, before it is approved. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { findDialog, renderRoute, toastIs } from '../../test/app.tsx'
+import { answered, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
 import { startFakeApi } from '../../test/fake-api.ts'
 import { changed, signedIn } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
@@ -56,9 +56,10 @@ it('A post without a time names the next free slot in its preview', async () => 
 })
 
 it('A post with a time ahead keeps it, and no slot is asked for', async () => {
-  const { user } = pending('2029-12-31T09:00:00.000Z')
+  const { user } = pending(new Date(Date.now() + 86_400_000).toISOString())
   await user.click(await screen.findByTestId('button-preview'))
   await findDialog('Post Preview')
-  await waitFor(() => expect(screen.queryByTestId('slot-note')).toBeNull())
+  await answered()
+  expect(screen.queryByTestId('slot-note')).toBeNull()
   expect(api.sent('getNextSlot')).toEqual([])
 })
