@@ -40,6 +40,8 @@ describe('a request', () => {
       const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) =>
         opened.push(socket),
       )
+      // It closes no idle connection by itself.
+      server.keepAliveTimeout = 0
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       closing.push(async () => {
         server.closeAllConnections()
@@ -56,7 +58,7 @@ describe('a request', () => {
       }
       await askKept(url, {}, patient)
       expect(opened).toHaveLength(count + 1)
-      // The idle connection is closed by us, before the network could close it.
+      // The idle connection is closed by us.
       await vi.waitFor(() => expect(opened[count - 1]?.destroyed).toBe(true), patience)
       await ask(url, {}, patient)
       expect(opened).toHaveLength(count + 2)

@@ -59,7 +59,6 @@ const wait = /\btimeout: ([\d_]+)(?!\w| [*+])|\.waitFor\(.*, (\d+_\d+)\)/
 
 /** Where a longer wait would show something else. */
 const shortWaits: Readonly<Record<string, string>> = {
-  'api/networks/http.test.ts': "the network's server closes an idle connection after 5 s",
   'projections/core/look-timing.test.ts': 'the time is mocked',
 }
 
