@@ -16,7 +16,7 @@ import { isOfVersion } from '../../projections/core/projection.ts'
 import { later, MovableClock } from '../core/clock.ts'
 import { ApiClient } from '../http/client.ts'
 import { expectEverythingWorks, expectPublishingGoesOn, expectVerified, signIn } from '../testing/earlier/checks.ts'
-import { archivesOf, unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
+import { archivesOf, goBackTo, unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
 import { losses, type Moving } from '../testing/earlier/losses.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import { openFiles } from './embedded.ts'
@@ -29,6 +29,7 @@ let earlier: Earlier
 let server: TestServer
 let clock: MovableClock
 let open = () => {}
+let goForward = () => {}
 beforeEach(async () => {
   folder = await temporaryFolder('earlier')
   data = join(folder, 'data')
@@ -36,11 +37,13 @@ beforeEach(async () => {
 afterEach(async () => {
   open()
   await server.remove()
+  goForward()
   await removeFolder(folder)
 })
 
 async function unpack(archive: string): Promise<void> {
   earlier = await unpackEarlier(archive, folder)
+  goForward = goBackTo(earlier.at)
   // Later than the next look-up of an open outcome.
   clock = new MovableClock(later(earlier.at, 11 * 60_000))
 }

@@ -14,7 +14,7 @@ import { later, MovableClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import { serveSandbox, type Served } from '../sandbox/test/serving.ts'
 import { expectEverythingWorks, expectPublishingGoesOn, expectVerified, signIn } from '../testing/earlier/checks.ts'
-import { archivesOf, unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
+import { archivesOf, goBackTo, unpackEarlier, type Earlier } from '../testing/earlier/fixture.ts'
 import { losses, nothingMoves } from '../testing/earlier/losses.ts'
 import { eventLines, restoreDocuments, restoreEvents } from '../testing/earlier/stores.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
@@ -27,11 +27,13 @@ describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on t
   let sandbox: Served
   let clock: MovableClock
   let env: Record<string, string>
+  let goForward = () => {}
   const running: RunningProcess[] = []
 
   beforeAll(async () => {
     folder = await temporaryFolder('earlier-servers')
     earlier = await unpackEarlier(archive, folder)
+    goForward = goBackTo(earlier.at)
     clock = new MovableClock(later(earlier.at, 60_000))
     database = newDatabase()
     eventStore = await startEventStore()
@@ -53,6 +55,7 @@ describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on t
   })
   afterAll(async () => {
     await Promise.all(running.map((each) => each.close()))
+    goForward()
     await sandbox.close()
     await eventStore.close()
     await dropDatabase(database)
