@@ -12,9 +12,16 @@ in_group() {
   groups+=($!)
   wait $!
 }
+# A child of bash that has just begun loses a signal for which bash has a trap, so what is left gets it again, for 2 s.
 end_groups() {
-  local group
-  for group in "${groups[@]}"; do kill -- "-$group" 2>/dev/null; done
+  local group isLeft
+  for _ in {1..10}; do
+    isLeft=no
+    # The last one may not be noted yet.
+    for group in "${groups[@]}" "${!-}"; do kill -- "-$group" 2>/dev/null && isLeft=yes; done
+    [ "$isLeft" = yes ] || return 0
+    sleep 0.2
+  done
 }
 
 step() {
