@@ -6,7 +6,7 @@
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { patience } from '../../domain/test/patience.ts'
 import { removeFolder, temporaryFolder } from '../../domain/test/folder.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
@@ -29,7 +29,6 @@ let earlier: Earlier
 let server: TestServer
 let clock: MovableClock
 let open = () => {}
-let goForward = () => {}
 beforeEach(async () => {
   folder = await temporaryFolder('earlier')
   data = join(folder, 'data')
@@ -37,13 +36,12 @@ beforeEach(async () => {
 afterEach(async () => {
   open()
   await server.remove()
-  goForward()
   await removeFolder(folder)
 })
 
 async function unpack(archive: string): Promise<void> {
   earlier = await unpackEarlier(archive, folder)
-  goForward = goBackTo(earlier.at)
+  onTestFinished(goBackTo(earlier.at))
   // Later than the next look-up of an open outcome.
   clock = new MovableClock(later(earlier.at, 11 * 60_000))
 }

@@ -54,8 +54,7 @@ describe.skipIf(!hasMongo).each(await archivesOf('distributed'))('Processes on t
     }
   })
   afterAll(async () => {
-    await Promise.all(running.map((each) => each.close()))
-    goForward()
+    await Promise.all(running.map((each) => each.close())).finally(goForward)
     await sandbox.close()
     await eventStore.close()
     await dropDatabase(database)

@@ -11,7 +11,7 @@ import { instantAt } from '../../web/lib/wall-clock.ts'
 import { dragTo } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { publish, write } from './posts.ts'
-import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
+import { becomes, button, listen, openStage, requestsArrive, toastIs, type Stage } from './stage.ts'
 
 const zone = 'Europe/Berlin'
 const month = shiftMonth(monthOf(todayKey(zone)), 1)
@@ -203,8 +203,7 @@ test.describe('dragging a post', () => {
     const sent = listen(page, `PATCH /api/posts/${published}`)
     const days = weeksOf(monthOf(todayKey(zone))).flat()
     await dragTo(out, cell(days.at(-1) ?? ''))
-    // A request of the page comes before this one.
-    await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+    await requestsArrive(page)
     expect(sent).toEqual([])
     expect(
       await cell(dayKey(publishedAt ?? '', zone))

@@ -3,7 +3,7 @@ import { expect, test, type Page, type Request } from '@playwright/test'
 import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { write } from './posts.ts'
-import { becomes, button, chooseZone, listen, openStage, toastIs, type Stage } from './stage.ts'
+import { becomes, button, chooseZone, listen, openStage, requestsArrive, toastIs, type Stage } from './stage.ts'
 
 const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
@@ -91,9 +91,6 @@ test.describe('An approval', () => {
       expect(requests).toEqual([`PATCH /api/posts/${id}`, ...read, 'GET /api/agency'])
     })
 })
-
-/** A request that the page began earlier comes before this one. */
-const requestsArrive = (of: Page) => of.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
 
 test.describe('loaded data', () => {
   test.describe.configure({ mode: 'serial' })

@@ -292,10 +292,11 @@ test.describe('the editor', () => {
 
 test.describe('an action on a post', () => {
   const fresh = (status: 'draft' | 'pending', content: string) => write(caller, { ...mine, status, content })
-  /** A toast goes after five seconds. */
-  const linesOfToast = async (title: string) => {
+  /** Its variant and its lines. It goes after five seconds. */
+  const toldBy = async (title: string) => {
     await toast(page).getByText(title, { exact: true }).waitFor()
-    return (await toast(page).innerText()).split('\n').filter(Boolean)
+    const lines = (await toast(page).innerText()).split('\n').filter(Boolean)
+    return [await toast(page).getAttribute('data-variant'), ...lines]
   }
   const inPreview = async (id: string, tab: string, testId: string) => {
     await open(tab)
@@ -307,10 +308,11 @@ test.describe('an action on a post', () => {
     const id = await fresh('pending', 'To be approved')
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await inPreview(id, 'pending', 'button-approve')
-    const said = await linesOfToast('Post approved')
+    const said = await toldBy('Post approved')
     const { status, scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
     expect([status, ...said]).toEqual([
       'approved',
+      'default',
       'Post approved',
       'Post has been approved and will be published as scheduled.',
       `Scheduled for ${formatSoon(scheduledFor ?? '', zone)}.`,
@@ -334,12 +336,13 @@ test.describe('an action on a post', () => {
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await open('draft')
     await card(id).getByTestId('button-schedule').click()
-    const said = await linesOfToast('Post scheduled')
+    const said = await toldBy('Post scheduled')
     // A toast under the pointer stays.
     await toast(page).hover()
     const { status, scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
     expect([status, ...said]).toEqual([
       'scheduled',
+      'default',
       'Post scheduled',
       'Post has been scheduled for publishing.',
       `Scheduled for ${formatSoon(scheduledFor ?? '', zone)}.`,

@@ -65,6 +65,9 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** Makes one more request: those that the page began earlier come before it. */
+export const requestsArrive = (page: Page) => page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
+
 /** Collects the bodies sent to a route from now on. */
 export function listen(page: Page, route: string): unknown[] {
   const [method, path] = route.split(' ')

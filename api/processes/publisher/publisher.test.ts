@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pause } from '../../../projections/core/pause.ts'
 import { later } from '../../core/clock.ts'
 import { account, becomes, heldBack, start, typesOf, usePublishers, within, world } from './test/publishers.ts'
 
@@ -181,6 +182,7 @@ it('stop waits until the outcome of the post in flight is recorded', async () =>
   await sending.isTaken()
   expect(await world.post(posts[0] ?? '')).toMatchObject({ delivery: 'claimed' })
   const stopped = publisher.stop()
+  expect(await Promise.race([stopped.then(() => 'stopped'), pause(20).then(() => 'waits')])).toBe('waits')
   sending.answer()
   await stopped
   expect(await world.post(posts[0] ?? '')).toMatchObject({ status: 'published' })
