@@ -6,7 +6,7 @@ import { listPositions } from './list-positions.ts'
 import { page } from './pages.ts'
 import { endSession } from './session.ts'
 import { list, refuse, same, startFakeApi } from '../test/fake-api.ts'
-import { gate } from '../test/gate.ts'
+import { gate } from '../../domain/test/gate.ts'
 import { aClient } from '../test/things.ts'
 
 const api = startFakeApi()

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderRoute } from '../test/app.tsx'
 import { cut, list, startFakeApi } from '../test/fake-api.ts'
-import { gate } from '../test/gate.ts'
+import { gate } from '../../domain/test/gate.ts'
 import { signedIn, type World } from '../test/signed-in.ts'
 import { aPost, cardOf } from '../test/things.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Post } from '../../api/contract/index.ts'
 import { dialogs, fill, findDialog, renderRoute, toastIs } from '../test/app.tsx'
 import { cut, refuse, startFakeApi } from '../test/fake-api.ts'
-import { gate } from '../test/gate.ts'
+import { gate } from '../../domain/test/gate.ts'
 import { changed, overtaken, signedIn, type World } from '../test/signed-in.ts'
 import { aPost } from '../test/things.ts'
 

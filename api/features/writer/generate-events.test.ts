@@ -1,6 +1,7 @@
 /** Streaming a generated text, over real HTTP on both sides. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gate, post, tokensEach, usualText, type TestAi } from './test/fake-openai.ts'
+import { gate } from '../../../domain/test/gate.ts'
+import { post, tokensEach, usualText, type TestAi } from './test/fake-openai.ts'
 import { failures, linked, openWriterStage, type Asking, type Wanted, type WriterStage } from './test/helpers.ts'
 
 let stage: WriterStage

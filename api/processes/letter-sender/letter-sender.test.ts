@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { removeFolder, temporaryFolder } from '../../../domain/test/folder.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { patience } from '../../../domain/test/patience.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import { MovableClock } from '../../core/clock.ts'
@@ -89,9 +90,8 @@ const status = () => expect.poll(async () => (await theLetter())?.status, soon)
 
 describe('A letter', () => {
   it('is composed and sent after it was asked for', async () => {
-    let compose = () => {}
-    const composed = new Promise<typeof message>((resolve) => (compose = () => resolve(message)))
-    start({ composers: { asked: () => composed } })
+    const { until, open: compose } = gate()
+    start({ composers: { asked: () => until.then(() => message) } })
     await letters.enqueue(asked)
     expect(await files()).toBe(0)
     compose()

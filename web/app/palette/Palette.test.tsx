@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, findDialog, renderRoute, type App } from '../../test/app.tsx'
 import { list, refuse, startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aClient, anAccount, aPost, cardOf } from '../../test/things.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { CalendarDays, CalendarTile, Post } from '../../../api/contract/index.ts'
 import { findDialog, findOption, leavePage, renderRoute } from '../../test/app.tsx'
 import { startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aClient, anAccount, aPost, newId } from '../../test/things.ts'
 

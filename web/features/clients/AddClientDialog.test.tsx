@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dialogs, findDialog, renderRoute, toastIs } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { signedIn, type World } from '../../test/signed-in.ts'
 import { aClient } from '../../test/things.ts'
 

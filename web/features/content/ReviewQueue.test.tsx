@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Body, Post, Routes } from '../../../api/contract/index.ts'
 import { findDialog, gone, renderRoute, toastIs } from '../../test/app.tsx'
 import { cut, startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
 import { aPost, cardOf } from '../../test/things.ts'
 

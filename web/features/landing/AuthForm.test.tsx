@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fill, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi, type FakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { aUser } from '../../test/things.ts'
 
 const api = startFakeApi()

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, renderRoute, toastIs, toldUnder } from '../../test/app.tsx'
 import { cut, refuse, startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { signedIn } from '../../test/signed-in.ts'
 
 const api = startFakeApi()

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialogs, fill, findDialog, leavePage, renderRoute, toastIs } from '../../test/app.tsx'
 import { refuse, startFakeApi } from '../../test/fake-api.ts'
-import { gate } from '../../test/gate.ts'
+import { gate } from '../../../domain/test/gate.ts'
 import { changed, overtaken, signedIn, type World } from '../../test/signed-in.ts'
 import { aPost } from '../../test/things.ts'
 

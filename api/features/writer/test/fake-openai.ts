@@ -169,10 +169,3 @@ async function stream(response: ServerResponse, act: Act): Promise<void> {
   await send({ choices: [], usage })
   response.end('data: [DONE]\n\n')
 }
-
-/** A promise that the test resolves. */
-export function gate(): { readonly until: Promise<void>; readonly open: () => void } {
-  let open = () => {}
-  const until = new Promise<void>((resolve) => (open = resolve))
-  return { until, open }
-}

@@ -1,5 +1,6 @@
 /** A world with one connected account, and publishers that are stopped after each test. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { gate } from '../../../../domain/test/gate.ts'
 import { patience } from '../../../../domain/test/patience.ts'
 import { later } from '../../../core/clock.ts'
 import { openWorld, soon, type Account, type World } from '../../test/helpers.ts'
@@ -61,13 +62,12 @@ export function heldBack() {
   const { facebook } = world.networks
   const publish = facebook.publish.bind(facebook)
   const taken: unknown[] = []
-  let answer = () => {}
-  const told = new Promise<void>((resolve) => (answer = resolve))
+  const { until, open: answer } = gate()
   vi.spyOn(facebook, 'publish').mockImplementation(async (...post) => {
     const outcome = await publish(...post)
     taken.push(outcome)
-    await told
+    await until
     return outcome
   })
-  return { isTaken: () => within(async () => expect(taken).toHaveLength(1)), answer: () => answer() }
+  return { isTaken: () => within(async () => expect(taken).toHaveLength(1)), answer }
 }
